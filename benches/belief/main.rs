@@ -10,7 +10,7 @@ mod ways;
 use junqi::base::clock::WallClock;
 use junqi::base::random;
 use junqi::game::belief::{
-    BeliefPosition, Evidence, FightOutcome, Observation, Posterior, Prior, Visibility,
+    BeliefPosition, Evidence, FightOutcome, Mixture, Observation, Posterior, Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Event, Kind, Move, PieceId, Rules, World};
@@ -114,8 +114,8 @@ type Way<'a> = &'a dyn Fn(&Scene) -> Rows;
 
 fn compare(ply: usize, scenes: &[Scene]) {
     let counted = |sets| {
-        let prior = alike(sets);
-        move |scene: &Scene| exact(&scene.evidence, &prior)
+        let mixture = alike(sets);
+        move |scene: &Scene| exact(&scene.evidence, &mixture)
     };
     let (one, eight, sixteen) = (counted(1), counted(8), counted(16));
     let sequential = |scene: &Scene| sequential(&scene.evidence);
@@ -167,9 +167,9 @@ fn bits(scenes: &[Scene], way: Way<'_>) -> (f64, usize, usize) {
 }
 
 fn sample(scenes: &[Scene]) -> f64 {
-    let prior = Prior::uniform();
+    let counting = Mixture::counting();
     let posteriors: Vec<_> =
-        scenes.iter().map(|s| Posterior::new(&s.evidence, &prior, 0)).collect();
+        scenes.iter().map(|s| Posterior::new(&s.evidence, &counting, 0)).collect();
     let mut rng = random::stream(0, &[]);
     median(|| {
         each(|| {
@@ -204,10 +204,10 @@ type Moves = Vec<(Move, FightOutcome)>;
 
 /// Making and unmaking moves of belief positions, by the information that they reveal.
 fn walk(scenes: &[Scene]) {
-    let prior = Prior::uniform();
+    let counting = Mixture::counting();
     let mut kinds: [Vec<(BeliefPosition, Moves)>; 3] = Default::default();
     for scene in scenes {
-        let posterior = Posterior::new(&scene.evidence, &prior, 0);
+        let posterior = Posterior::new(&scene.evidence, &counting, 0);
         let seen = Observation::new(&scene.world, OBSERVER, OPEN);
         let mut position = BeliefPosition::new(&seen, &posterior);
         for _ in 0..4 {

@@ -1,7 +1,7 @@
 //! Methods of computing marginals, for comparison.
 
 use junqi::base::random;
-use junqi::game::belief::{Evidence, Formation, Posterior, Prior};
+use junqi::game::belief::{Evidence, Formation, Mixture, Posterior, Prior};
 use junqi::game::board::Seat;
 use junqi::game::rules::{ARMY, Army, Kind, PieceId};
 use rand::{Rng, RngExt};
@@ -14,13 +14,14 @@ pub(crate) type Rows = [[f64; 12]; 4 * ARMY];
 
 /// The uniform prior as a mixture of `sets` equal formations: the same probabilities at the cost of
 /// that many sets of weights.
-pub(crate) fn alike(sets: usize) -> Prior {
+pub(crate) fn alike(sets: usize) -> Mixture {
     let one: Vec<Formation> = Prior::uniform().formations().to_vec();
-    Prior::new(one.into_iter().cycle().take(sets).collect()).expect("uniform formations")
+    let formations = one.into_iter().cycle().take(sets).collect();
+    Mixture::only("alike", Prior::new(formations).expect("uniform formations"), None)
 }
 
-pub(crate) fn exact(evidence: &Evidence, prior: &Prior) -> Rows {
-    let posterior = Posterior::new(evidence, prior, 0);
+pub(crate) fn exact(evidence: &Evidence, mixture: &Mixture) -> Rows {
+    let posterior = Posterior::new(evidence, mixture, 0);
     let mut rows = [[0.0; 12]; 4 * ARMY];
     for piece in evidence.hidden().iter().flat_map(|seat| evidence.pieces(seat)) {
         rows[piece.index()] = posterior.marginal(piece);

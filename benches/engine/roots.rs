@@ -4,7 +4,7 @@ use super::weights;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{CorrectedBelief, Evaluation, Network, Tracked, TrackedEvaluation};
-use junqi::game::belief::{Belief, BeliefPosition, Prior};
+use junqi::game::belief::{Belief, BeliefPosition, Mixture};
 use junqi::game::rules::{Mode, Phase, World};
 
 /// A search root with its evaluation.
@@ -19,8 +19,8 @@ fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
     let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::FourPlayer);
     four.map(|(_, scene)| {
         let known = scene.information().expect("embedded positions are sound");
-        let prior = Prior::uniform().into();
-        let mut belief = Belief::new(&scene.history.start, prior).expect("they are");
+        let mixture = Mixture::counting().into();
+        let mut belief = Belief::new(&scene.history.start, mixture).expect("they are");
         scene.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(1);
         let kinds = posterior.sample(&mut random::stream(1, &[])).expect("something explains it");

@@ -164,7 +164,7 @@ class State:
     def posterior(self, player: int) -> Posterior | None:
         """What a player believes of all kinds, all deployments being equally likely; None before all armies are
         dealt. Counted exactly, or sampled where fights tie too many hidden pieces together: then `error` says how
-        well. `Belief` also knows learned priors."""
+        well. `Belief` also knows players."""
     def perft(self, depth: int) -> int:
         """The number of sequences of exactly so many legal moves; an ended game adds nothing."""
     def action_to_string(self, action: int) -> str:
@@ -236,9 +236,9 @@ class Belief:
     Args:
         information: an information state: the first position as the seat saw it, then public events.
         visibility: the pieces whose kinds the seat knows.
-        prior: the expected deployments: "uniform", "learned" from human games, "engines", or a file that
-            `junqi belief fit` wrote.
-        behaviour: whether the model of behaviour that was learned with the prior counts as evidence.
+        opponent: what is known of the others: "unknown" (they may be anybody), "people", "engines", "counting" (all
+            that the events allow is equally likely), or a file that `junqi belief fit` wrote.
+        behaviour: whether behaviour counts as evidence.
 
     Raises:
         JunqiError: if the text is not what a seat can have seen.
@@ -251,7 +251,7 @@ class Belief:
         information: str,
         *,
         visibility: Visibility = "four-dark",
-        prior: str = "uniform",
+        opponent: str = "counting",
         behaviour: bool = True,
     ) -> Belief: ...
     @property

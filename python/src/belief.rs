@@ -4,9 +4,9 @@ use crate::errors::refused;
 use crate::game::visibility_of;
 use junqi::base::random;
 use junqi::base::text::{Word, read_json};
-use junqi::engine::data;
+use junqi::engine::data::Opponent;
 use junqi::env::Actions;
-use junqi::game::belief::{self, BehaviourModel, BeliefModel, Observation, Prior};
+use junqi::game::belief::{self, BeliefModel, Mixture, Observation};
 use junqi::game::board::{Board, Seat};
 use junqi::game::draw;
 use junqi::game::format::{GameHistory, parse_event};
@@ -18,24 +18,25 @@ use pyo3::prelude::*;
 use std::fs;
 use std::sync::{Arc, Mutex};
 
-/// A prior with the model of behaviour that was learned with it.
-type Model = (Arc<Prior>, Option<Arc<BehaviourModel>>);
-
-/// The embedded model with a name for games of a mode, or that of a file.
-fn model(name: &str, mode: Mode, behaviour: bool) -> PyResult<Model> {
-    if name == "uniform" {
-        return Ok((Prior::uniform().into(), None));
-    }
-    let told = |error: &dyn ToString| refused(format!("prior {name}: {}", error.to_string()));
-    let model: BeliefModel = if let Some(model) = data::belief_model(name, mode) {
-        model
-    } else {
-        let text = fs::read_to_string(name).map_err(|error| told(&error))?;
-        read_json(&text).map_err(|error| told(&error))?
+/// What is expected of an opponent with a name in games of a mode, or by the model of a file.
+fn mixture(name: &str, mode: Mode, behaviour: bool) -> PyResult<Arc<Mixture>> {
+    let mixture = match Opponent::find(name) {
+        Some(opponent) => opponent.mixture(mode),
+        None => Arc::new(mixture_of_file(name)?),
     };
-    let prior = model.prior().map_err(|error| told(&error))?.into();
-    let behaviour_model = model.behaviour_model().map_err(|error| told(&error))?;
-    Ok((prior, behaviour.then(|| behaviour_model.into())))
+    if behaviour {
+        return Ok(mixture);
+    }
+    Ok(Mixture::clone(&mixture).without_behaviour().into())
+}
+
+fn mixture_of_file(name: &str) -> PyResult<Mixture> {
+    let told = |error: &dyn ToString| refused(format!("opponent {name}: {}", error.to_string()));
+    let text = fs::read_to_string(name).map_err(|error| told(&error))?;
+    let model: BeliefModel = read_json(&text).map_err(|error| told(&error))?;
+    let prior = model.prior().map_err(|error| told(&error))?;
+    let behaviour = model.behaviour_model().map_err(|error| told(&error))?;
+    Ok(Mixture::only(name, prior, Some(behaviour.into())))
 }
 
 /// What a seat believes, followed through a game.
@@ -48,12 +49,12 @@ pub struct Belief {
 #[pymethods]
 impl Belief {
     #[new]
-    #[pyo3(signature = (information, *, visibility="four-dark", prior="uniform", behaviour=true))]
+    #[pyo3(signature = (information, *, visibility="four-dark", opponent="counting", behaviour=true))]
     fn new(
         py: Python<'_>,
         information: &str,
         visibility: &str,
-        prior: &str,
+        opponent: &str,
         behaviour: bool,
     ) -> PyResult<Self> {
         let history = GameHistory::parse(information, Board::siguo()).map_err(refused)?;
@@ -61,9 +62,9 @@ impl Belief {
             return Err(refused("found a position without an observer, expected what a seat saw"));
         };
         let mode = history.start.rules.mode;
-        let (visibility, model) = (visibility_of(visibility)?, model(prior, mode, behaviour)?);
+        let (visibility, mixture) = (visibility_of(visibility)?, mixture(opponent, mode, behaviour)?);
         let moment = py.detach(|| {
-            let mut moment = Moment::new(&history.start, seat, visibility, model)?;
+            let mut moment = Moment::new(&history.start, seat, visibility, mixture)?;
             moment.go_to(&history.events, None)?;
             Ok::<_, junqi::play::MomentError>(moment)
         });

@@ -74,11 +74,11 @@ def test_beliefs_follow_a_game(mode: junqi.Mode) -> None:
     # What was drawn is possible, and the truth is.
     for drawn in (kinds(state), exact.sample(1), exact.sample(2)):
         assert (np.take_along_axis(exact.marginals(), drawn[..., None].astype(np.intp), 2) > 0).all()
-    learned = junqi.Belief(state.information_state_string(0), prior="learned")
+    learned = junqi.Belief(state.information_state_string(0), opponent="people")
     assert not np.allclose(learned.posterior().marginals(), exact.marginals())
     assert learned._repr_svg_().startswith("<svg")
-    with pytest.raises(junqi.JunqiError, match="prior nothing: No such file"):
-        junqi.Belief(start, prior="nothing")
+    with pytest.raises(junqi.JunqiError, match="opponent nothing: No such file"):
+        junqi.Belief(start, opponent="nothing")
     with pytest.raises(junqi.JunqiError, match="without an observer"):
         junqi.Belief(str(state))
 
@@ -86,7 +86,7 @@ def test_beliefs_follow_a_game(mode: junqi.Mode) -> None:
 def test_evaluations_are_sums() -> None:
     state = play(junqi.Game("1v1").new_initial_state(seed=3), 60, seed=3)
     evaluation = junqi.Evaluation()
-    belief = junqi.Belief(state.information_state_string(1), prior="engines")
+    belief = junqi.Belief(state.information_state_string(1), opponent="engines")
     for of in (state, belief):
         explained = evaluation.explain(of)
         assert explained["total"] == evaluation.value(of)

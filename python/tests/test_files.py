@@ -22,7 +22,7 @@ READING: list[Callable[[Path], Any]] = [
     junqi.read_records,
     junqi.read_deployments,
     junqi.Evaluation,
-    lambda path: junqi.Belief(SEEN, prior=str(path)),
+    lambda path: junqi.Belief(SEEN, opponent=str(path)),
 ]
 
 

@@ -8,7 +8,7 @@ use super::observer::{Eyes, Observer};
 use super::play::Play;
 use super::state::{State, Turn};
 use super::tensor::{Beliefs, CHANNELS, Element, Layout, TensorFormat};
-use crate::game::belief::{Posterior, Prior};
+use crate::game::belief::{Mixture, Posterior};
 use crate::game::board::{Board, CAPACITY, SIZE, Seat, Station};
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId, Point};
 use std::sync::LazyLock;
@@ -214,7 +214,7 @@ impl<T: Element> Canvas<'_, T> {
 
 /// What an observer believes if all deployments are equally likely.
 fn posterior(play: &mut Play, game: &Game, eyes: Eyes) -> Posterior {
-    Posterior::new(play.evidence(game, eyes), &Prior::uniform(), 0)
+    Posterior::new(play.evidence(game, eyes), &Mixture::counting(), 0)
 }
 
 /// By index, the kinds that a piece may be for an observer.

@@ -6,7 +6,7 @@ use super::error::EnvError;
 use super::game::{Game, GameOptions};
 use super::observer::{Eyes, Observer};
 use super::state::State;
-use crate::game::belief::{Evidence, Posterior, Prior, Visibility};
+use crate::game::belief::{Evidence, Mixture, Posterior, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::GameHistory;
 use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId};
@@ -96,7 +96,8 @@ impl State {
         rng: &mut impl Rng,
     ) -> Option<Self> {
         let uniform = game.options().deal != Deal::Pool;
-        let posterior = uniform.then(|| Posterior::new(evidence, &Prior::uniform(), rng.random()));
+        let posterior =
+            uniform.then(|| Posterior::new(evidence, &Mixture::counting(), rng.random()));
         for _ in 0..MOST_DRAWS {
             let drawn = match &posterior {
                 Some(posterior) => posterior.sample(rng)?,

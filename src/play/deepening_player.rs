@@ -38,9 +38,9 @@ impl DeepeningPlayer {
         other_weights: Option<Arc<Weights>>,
         rng: ChaCha8Rng,
     ) -> Self {
-        let DeepeningOptions { weights, prior } = DeepeningOptions::read(values);
+        let DeepeningOptions { weights, opponent } = DeepeningOptions::read(values);
         let weights = other_weights.unwrap_or_else(|| weights.weights());
-        let seat = SearchingSeat::new(values, (prior, weights), rng);
+        let seat = SearchingSeat::new(values, (opponent, weights), rng);
         Self { seat, search: kind.with(values), speed: SPEED }
     }
 

@@ -1,9 +1,7 @@
 //! A ply of a recorded game as one seat sees it, with what the seat believes.
 
 use super::{MomentError, Replay};
-use crate::game::belief::{
-    BehaviourModel, Belief, Observation, Posterior, Prior, View, Visibility,
-};
+use crate::game::belief::{Belief, Member, Mixture, Observation, Posterior, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::draw::{Heat, HeatPiece, HeatSeat};
 use crate::game::rules::{Event, Move};
@@ -16,8 +14,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The start of a game. The seat expects deployments by `prior`, and takes behaviour as evidence
-    /// if there is a model of it.
+    /// The start of a game, with what the seat expects of the others.
     ///
     /// # Errors
     ///
@@ -26,10 +23,10 @@ impl Moment {
         start: &View,
         seat: Seat,
         visibility: Visibility,
-        (prior, behaviour): (Arc<Prior>, Option<Arc<BehaviourModel>>),
+        mixture: Arc<Mixture>,
     ) -> Result<Self, MomentError> {
         let replay = Replay::new(start, Some(seat), visibility)?;
-        let belief = Belief::new(&replay.view(), prior)?.with_behaviour_model(behaviour);
+        let belief = Belief::new(&replay.view(), mixture)?;
         Ok(Self { replay, belief })
     }
 
@@ -62,6 +59,11 @@ impl Moment {
     pub fn posterior(&mut self, seed: u64) -> Result<Posterior, MomentError> {
         let posterior = self.belief.posterior(seed);
         if posterior.is_consistent() { Ok(posterior) } else { Err(MomentError::Inconsistent) }
+    }
+
+    /// The players that a seat may be, each with its weight now.
+    pub fn members(&self, seat: Seat) -> impl Iterator<Item = (&Member, f64)> {
+        self.belief.members(seat)
     }
 
     /// The probabilities of every piece of the seats with hidden pieces, for a heat map.

@@ -3,10 +3,11 @@
 use super::GameTime;
 use crate::base::options::{OptionType, option_group, option_words};
 use crate::engine::SearchSettings;
+use crate::engine::data::Opponent;
 use std::time::Duration;
 
-const PRIOR: &str = "expected deployments and behaviour: uniform, learned from records of people \
-                     (learned), or from games between engines (engines)";
+const OPPONENT: &str = "what is known of the others: nothing (unknown), that they are people or engines, or \
+                        nothing is assumed, and what is hidden is only counted (counting)";
 
 const WEIGHTS: &str = "weights of the evaluation: tuned on results of games (tuned), tuned further by matches of \
                        pimc (matches), or set by hand (hand)";
@@ -52,15 +53,6 @@ option_words! {
 }
 
 option_words! {
-    /// The prior of deployments, and the model of behaviour.
-    pub(super) enum PriorChoice {
-        Uniform = "uniform",
-        Learned = "learned",
-        Engines = "engines",
-    }
-}
-
-option_words! {
     /// What evaluates worlds: the weighted features, alone or corrected by the network.
     pub(super) enum WorldEvaluation {
         Features = "features",
@@ -88,7 +80,7 @@ option_group! {
     /// Options of every seat with a deepening search.
     pub(super) struct DeepeningOptions {
         "weights" => weights: WeightSet = "tuned", OptionType::Word(WeightSet::WORDS), WEIGHTS;
-        "prior" => prior: PriorChoice = "uniform", OptionType::Word(PriorChoice::WORDS), PRIOR;
+        "opponent" => opponent: Opponent = "counting", OptionType::Word(Opponent::WORDS), OPPONENT;
     }
 }
 
@@ -96,7 +88,7 @@ option_group! {
     /// Options of every seat that samples worlds.
     pub(super) struct SamplingOptions {
         "weights" => weights: WeightSet = "matches", OptionType::Word(WeightSet::WORDS), WEIGHTS;
-        "prior" => prior: PriorChoice = "engines", OptionType::Word(PriorChoice::WORDS), PRIOR;
+        "opponent" => opponent: Opponent = "unknown", OptionType::Word(Opponent::WORDS), OPPONENT;
         "eval" => evaluation: WorldEvaluation = "network",
             OptionType::Word(WorldEvaluation::WORDS),
             "evaluation of searched worlds: weighted features, alone or corrected by a neural network (pimc only; playouts use the features alone)";

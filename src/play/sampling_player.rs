@@ -38,9 +38,10 @@ impl SamplingPlayer {
         other_weights: Option<Arc<Weights>>,
         rng: ChaCha8Rng,
     ) -> Self {
-        let SamplingOptions { weights, prior, evaluation, threads } = SamplingOptions::read(values);
+        let SamplingOptions { weights, opponent, evaluation, threads } =
+            SamplingOptions::read(values);
         let weights = other_weights.unwrap_or_else(|| weights.weights());
-        let seat = SearchingSeat::new(values, (prior, weights), rng);
+        let seat = SearchingSeat::new(values, (opponent, weights), rng);
         let (search, threads) = (kind.with(values), thread_pool(threads));
         Self { seat, search, evaluation, public_belief: None, threads }
     }

@@ -1,18 +1,17 @@
 //! What both kinds of searching players share: options, random numbers, the belief of the seat, its evaluation, and the
 //! moves that need no search.
 
-use super::options::{Opening, PriorChoice, SearchOptions, WeightSet};
+use super::options::{Opening, SearchOptions, WeightSet};
 use super::{Choice, DeploymentSource, GameStart, PlayerError};
 use crate::base::clock::Stopwatch;
 use crate::base::options::OptionValues;
-use crate::engine::data;
+use crate::engine::data::{self, Opponent};
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
 use crate::engine::{SearchReport, SearchRequest};
 use crate::game::belief::{
-    BehaviourModel, Belief, BeliefModel, BeliefPosition, Observation, Posterior, PosteriorRequest,
-    Prior, SamplingBudget, View,
+    Belief, BeliefPosition, Observation, Posterior, PosteriorRequest, SamplingBudget, View,
 };
-use crate::game::rules::{Deployment, Event, Mode};
+use crate::game::rules::{Deployment, Event};
 use crate::gametree::position::MoveGain;
 use rand::rngs::ChaCha8Rng;
 use std::sync::{Arc, LazyLock};
@@ -45,59 +44,11 @@ impl WeightSet {
     }
 }
 
-/// What a seat expects of deployments and of behaviour.
-struct Models {
-    prior: Arc<Prior>,
-    /// The behaviour by which it reads the others; without one, behaviour is ignored.
-    of_others: Option<Arc<BehaviourModel>>,
-    /// The behaviour by which it assumes to be read.
-    of_itself: Option<Arc<BehaviourModel>>,
-}
-
-impl Models {
-    /// The models of engines in a mode of play.
-    fn engines(mode: Mode) -> Self {
-        let model = data::engine_model(mode);
-        let behaviour = |model: &BeliefModel| Some(model.behaviour_model().expect(VALID).into());
-        Self {
-            prior: model.prior().expect(VALID).into(),
-            of_others: behaviour(&model),
-            of_itself: behaviour(&data::plain_engine_model(mode)),
-        }
-    }
-}
-
-/// Why embedded models cannot fail to load.
-const VALID: &str = "the embedded models are valid";
-
-impl PriorChoice {
-    /// The embedded models for a mode of play.
-    fn models(self, mode: Mode) -> &'static Models {
-        static UNIFORM: LazyLock<Models> = LazyLock::new(|| {
-            let prior = Prior::uniform().into();
-            Models { prior, of_others: None, of_itself: None }
-        });
-        static LEARNED: LazyLock<Models> = LazyLock::new(|| {
-            let (prior, behaviour) = data::human_models();
-            Models { prior, of_others: Some(behaviour.clone()), of_itself: Some(behaviour) }
-        });
-        static ENGINES: [LazyLock<Models>; 2] = [
-            LazyLock::new(|| Models::engines(Mode::FourPlayer)),
-            LazyLock::new(|| Models::engines(Mode::TwoPlayer)),
-        ];
-        match self {
-            Self::Uniform => &UNIFORM,
-            Self::Learned => &LEARNED,
-            Self::Engines => &ENGINES[usize::from(mode == Mode::TwoPlayer)],
-        }
-    }
-}
-
 /// A seat that searches: its options, random numbers and belief.
 pub(super) struct SearchingSeat {
     pub(super) options: SearchOptions,
     pub(super) rng: ChaCha8Rng,
-    prior: PriorChoice,
+    opponent: Opponent,
     weights: Arc<Weights>,
     belief: Option<Belief>,
     /// Time from the request to the last posterior with the full sampling budget, without its marginals.
@@ -108,11 +59,11 @@ impl SearchingSeat {
     /// A seat with its options among `values`, whose game has not begun.
     pub(super) fn new(
         values: &OptionValues,
-        (prior, weights): (PriorChoice, Arc<Weights>),
+        (opponent, weights): (Opponent, Arc<Weights>),
         rng: ChaCha8Rng,
     ) -> Self {
         let options = SearchOptions::read(values);
-        Self { options, rng, prior, weights, belief: None, full_took: Duration::ZERO }
+        Self { options, rng, opponent, weights, belief: None, full_took: Duration::ZERO }
     }
 
     /// Chooses a deployment as the options say.
@@ -126,16 +77,18 @@ impl SearchingSeat {
 
     /// Begins a game at a view.
     pub(super) fn begin(&mut self, view: &View) -> Result<(), PlayerError> {
-        let Models { prior, of_others, .. } = self.prior.models(view.rules.mode);
-        let belief = Belief::new(view, prior.clone())?;
-        self.belief = Some(belief.with_behaviour_model(of_others.clone()));
+        self.belief = Some(Belief::new(view, self.opponent.mixture(view.rules.mode))?);
         Ok(())
     }
 
     /// The belief at a view of an enemy, as the seat assumes it.
     pub(super) fn belief_of_enemies(&self, view: &View) -> Result<Belief, PlayerError> {
-        let Models { prior, of_itself, .. } = self.prior.models(view.rules.mode);
-        Ok(Belief::new(view, prior.clone())?.with_behaviour_model(of_itself.clone()))
+        let mode = view.rules.mode;
+        let reader = match self.opponent {
+            Opponent::Counting => self.opponent.mixture(mode),
+            _ => data::plain_reader(mode),
+        };
+        Ok(Belief::new(view, reader)?)
     }
 
     /// Updates the belief by a public event.
@@ -258,7 +211,7 @@ mod tests {
         let world = World::start(Board::siguo(), Rules::default(), &deployments, Seat::South);
         let world = world.expect("sampled deployments are legal");
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
-        let models = (PriorChoice::Uniform, WeightSet::Tuned.weights());
+        let models = (Opponent::Counting, WeightSet::Tuned.weights());
         let mut seat = SearchingSeat::new(&OptionValues::default(), models, rng);
         seat.begin(&view).expect("a true view is sound");
 

@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn seats_are_text_or_tables_in_the_order_of_the_file() {
         let text = "# for a test\n[seats]\nquick = \"pvs:nodes=500\"\n\
-            patient = { kind = \"awt\", nodes = 20_000, M = 0.05, prior = \"learned\" }\n\
+            patient = { kind = \"awt\", nodes = 20_000, M = 0.05, opponent = \"people\" }\n\
             \"v1.2\" = \"random\"\n\
             [seats.bold]\nkind = \"abt\"\nthreshold = +inf\nnodes = 0x10\ndelta = 3\n";
         let error = read_seats(text).unwrap_err().to_string();
@@ -172,7 +172,7 @@ mod tests {
         let read: Vec<_> = seats.iter().map(|(name, seat)| format!("{name} {seat}")).collect();
         let expected = [
             "quick pvs:nodes=500",
-            "patient awt:M=0.05,nodes=20000,prior=learned",
+            "patient awt:M=0.05,nodes=20000,opponent=people",
             "v1.2 random",
             "bold abt:nodes=16,threshold=inf",
         ];

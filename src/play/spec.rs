@@ -5,6 +5,7 @@ use super::registry::EXTERNAL;
 use super::{GameTime, PLAYERS, Player, PlayerKind};
 use crate::base::options::{OptionError, OptionValues};
 use crate::base::text::the_nearest;
+use crate::engine::data::Opponent;
 use crate::engine::eval::Weights;
 use rand::rngs::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
+
+/// The name of the option that says what is known of the others.
+const OPPONENT: &str = "opponent";
 
 /// The text form of a player (a *seat* in commands and files): `name`, or `name:option=value,option=value`,
 /// or `cmd=COMMAND`.
@@ -80,6 +84,18 @@ impl PlayerSpec {
             return Err(SpecError::Name { text: text.into(), name: name.into() });
         };
         Ok(Self { kind, params: OptionValues::default(), command: None })
+    }
+
+    /// The same player told that its opponents are people, where it would take them for anybody.
+    #[must_use]
+    pub fn against_people(mut self) -> Self {
+        let option = self.kind.params.iter().find(|option| option.name == OPPONENT);
+        let is_told = self.settings().any(|(name, _)| name == OPPONENT);
+        if option.is_some_and(|option| option.default == Opponent::Unknown.word()) && !is_told {
+            let known = self.params.set(self.kind.params, OPPONENT, Opponent::People.word());
+            known.expect("the word is one of the option's");
+        }
+        self
     }
 
     /// Whether an external program plays.
@@ -281,9 +297,9 @@ mod tests {
             ("pvs:nodes=5,nodes=5", "parameter: found `nodes` twice, expected it once"),
             ("awt:M=0,m=0", "parameter: found `M` twice, expected it once"),
             (
-                "pvs:prior=unifrom",
-                "parameter prior: found `unifrom`, expected one of uniform, learned, engines; the nearest \
-                 is `uniform`",
+                "pvs:opponent=countin",
+                "parameter opponent: found `countin`, expected one of unknown, people, engines, counting; \
+                 the nearest is `counting`",
             ),
         ] {
             assert_eq!(message(text), format!("seat `{text}`: {expected}"));

@@ -27,8 +27,7 @@ const REPORT_EVERY: u64 = 20;
 /// The most deployments read from a file.
 const MAX_DEPLOYMENTS: usize = 1000;
 
-static EXPECTATION: LazyLock<Expectation> =
-    LazyLock::new(|| Expectation::new(data::human_models().0));
+static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::human_prior()));
 
 /// The bytes of a file that was sent.
 pub(super) fn bytes(file: &File) -> Result<Vec<u8>, Error> {

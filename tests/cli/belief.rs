@@ -41,9 +41,9 @@ fn check(spread: &Value) -> [f64; 12] {
 #[test]
 fn the_table_has_the_numbers_of_the_inventory_and_of_the_layout_rules() {
     let here = folder();
-    for prior in ["uniform", "learned"] {
-        let table = json(here.path(), &format!("belief table --prior {prior}"));
-        assert_eq!(table["prior"], prior);
+    for opponent in ["counting", "people"] {
+        let table = json(here.path(), &format!("belief table --opponent {opponent}"));
+        assert_eq!(table["opponent"], opponent);
         let counts = check(&table["counts"]);
         assert!(
             Kind::ALL.iter().all(|k| (counts[k.index()] * 25.0 - k.count() as f64).abs() < 1e-9)
@@ -71,7 +71,7 @@ fn the_table_has_the_numbers_of_the_inventory_and_of_the_layout_rules() {
             }
         }
     }
-    let table = json(here.path(), "belief table --prior uniform");
+    let table = json(here.path(), "belief table --opponent counting");
     for post in list(&table["points"]) {
         let (row, col) = (post["point"][0].as_u64().unwrap(), post["point"][1].as_u64().unwrap());
         let p = kinds(&post["p"]);
@@ -138,7 +138,7 @@ fn a_belief_is_shown_and_drawn_at_every_moment() {
         // Nothing was done at the start, and nothing is hidden when all is open.
         assert_eq!(plain["seats"] == shown["seats"], ply == 0 || seats == 0);
     }
-    let start = json(here.path(), "belief show start --seat S --prior uniform");
+    let start = json(here.path(), "belief show start --seat S --opponent counting");
     assert_eq!((&start["exact"], &start["error"]), (&true.into(), &Value::Null));
     ok(here.path(), "belief show games.jsonl --seat S --ply 30 --svg heat.svg");
     let svg = fs::read_to_string(here.path().join("heat.svg")).unwrap();
@@ -191,7 +191,7 @@ fn a_view_is_enough() {
 #[test]
 fn beliefs_are_scored() {
     let here = played();
-    let line = "belief score games.jsonl --at 0,20 --prior uniform --svg calibration.svg";
+    let line = "belief score games.jsonl --at 0,20 --opponent counting --svg calibration.svg";
     let score = json(here.path(), line);
     let plies = list(&score["plies"]);
     assert_eq!((plies.len(), &plies[0]["ply"], &plies[1]["ply"]), (2, &0.into(), &20.into()));
@@ -206,6 +206,44 @@ fn beliefs_are_scored() {
         assert!(text.contains(part), "{part}: {text}");
     }
     assert_eq!(text.lines().filter(|l| l.contains(" to ") && l.contains(" %")).count(), 20 + 3);
+}
+
+#[test]
+fn observers_are_scored_by_name_and_their_attacks_counted() {
+    let here = played();
+    let line = "belief score games.jsonl --at 0,40 --opponent counting";
+    let all = json(here.path(), line);
+    let mut attacks = 0.0;
+    let mut pieces = 0.0;
+    for seat in ["S", "E", "N", "W"] {
+        let score = json(here.path(), &format!("{line} --observer {seat}"));
+        pieces += number(&score["plies"][1]["pieces"]);
+        for tally in list(&score["attacks"]) {
+            let sum = |name: &str| list(&tally[name]).iter().map(number).sum::<f64>();
+            let number = number(&tally["attacks"]);
+            assert_eq!(sum("found"), number, "every attack ends in one way");
+            assert!((sum("expected") - number).abs() < 1e-6, "{tally}");
+            attacks += number;
+        }
+    }
+    assert_eq!(pieces, number(&all["plies"][1]["pieces"]));
+    let of_all: f64 = list(&all["attacks"]).iter().map(|tally| number(&tally["attacks"])).sum();
+    assert!(of_all == attacks && attacks > 10.0, "{attacks} attacks");
+    assert!(ok(here.path(), line).contains("attacks on pieces that are not certain"));
+}
+
+#[test]
+fn the_players_that_a_seat_may_be_are_shown() {
+    let here = played();
+    let shown = json(here.path(), "belief show games.jsonl --seat S --ply 60");
+    for seat in list(&shown["seats"]) {
+        let weights = list(&seat["members"]).iter().map(|member| number(&member["weight"]));
+        assert!((weights.sum::<f64>() - 1.0).abs() < 1e-9, "{seat}");
+    }
+    let text = ok(here.path(), "belief show games.jsonl --seat S --ply 60");
+    assert_eq!(text.matches("may be: counting ").count(), list(&shown["seats"]).len());
+    let counting = ok(here.path(), "belief show games.jsonl --seat S --opponent counting");
+    assert!(!counting.contains("may be: "));
 }
 
 #[test]
@@ -244,7 +282,7 @@ fn errors_name_the_fault() {
         ("show games.jsonl", 2, "--seat"),
         ("show games.jsonl --seat Q", 2, "expected a seat: S, E, N or W"),
         ("sample games.jsonl --seat S --visibility none", 2, "four-dark"),
-        ("table --prior", 2, "--prior"),
+        ("table --opponent", 2, "--opponent"),
         ("score", 2, "PATHS"),
         (
             "show games.jsonl --seat S --ply 9999",
@@ -254,8 +292,8 @@ fn errors_name_the_fault() {
         ("show games.jsonl --seat S --game 4", 1, "no game 4: 4 games, counted from 0"),
         ("show middle.txt --seat S --ply 3", 1, "ply 3 does not exist: the game begins at ply 20"),
         ("show nowhere.jsonl --seat S", 1, "found `nowhere.jsonl`, expected a file, a JFEN line"),
-        ("show games.jsonl --seat S --prior nowhere", 1, "found `nowhere`, expected uniform"),
-        ("table --prior bad.jsonl", 1, "bad.jsonl: "),
+        ("show games.jsonl --seat S --opponent nowhere", 1, "found `nowhere`, expected unknown"),
+        ("table --opponent bad.jsonl", 1, "bad.jsonl: "),
         ("score bad.jsonl", 1, "bad.jsonl, line 1: "),
         (
             "score middle.jsonl",
@@ -328,9 +366,9 @@ fn a_fitted_model_can_be_used() {
         let scored = json(here.path(), &format!("{line} {extra}"));
         number(&scored["plies"][0]["bits"])
     };
-    let (uniform, own) = (bits("--prior uniform"), bits("--prior learned.json"));
+    let (uniform, own) = (bits("--opponent counting"), bits("--opponent learned.json"));
     assert!(own < uniform - 0.1, "learned from these very games: {own}, uniform {uniform}");
-    assert!(bits("--prior learned.json --no-behaviour") > own);
+    assert!(bits("--opponent learned.json --no-behaviour") > own);
 
     let compared = json(here.path(), "belief fit games.jsonl --compare 1,2 --hold-out 0.5");
     assert_eq!((&compared["games"], &compared["held_out"]), (&4.into(), &2.into()));
@@ -338,25 +376,25 @@ fn a_fitted_model_can_be_used() {
     assert!(number(&compared["compared"][0]["bits"]) < 70.0);
 
     fs::write(here.path().join("bad.json"), text.replacen("front_camp", "nobody", 1)).unwrap();
-    let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
+    let ran = run_in(here.path(), &format!("{line} --opponent bad.json"));
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("bad.json: unknown behaviour feature `nobody`"), "{}", ran.err);
     let fit = "belief fit games.jsonl --formations 0 --choices --rounds 40 --out choices.json";
     ok(here.path(), fit);
-    let apart = bits("--prior choices.json");
+    let apart = bits("--opponent choices.json");
     assert!(apart < uniform, "learned from these very games: {apart}, uniform {uniform}");
     ok(here.path(), &format!("{fit} --refine 30").replace("choices.json", "together.json"));
-    let together = bits("--prior together.json");
+    let together = bits("--opponent together.json");
     assert!(together < apart - 0.02, "fitted to the kinds: {together}, to the moves: {apart}");
     let from = "belief fit games.jsonl --choices --refine 30 --from";
     ok(here.path(), &format!("{from} choices.json --out later.json"));
-    let later = bits("--prior later.json");
+    let later = bits("--opponent later.json");
     assert!((later - together).abs() < 0.005, "refined at once: {together}, later: {later}");
     let ran = run_in(here.path(), &format!("{from} learned.json"));
     assert!(ran.err.contains("learned.json: no move choices, expected"), "{}", ran.err);
     let text = fs::read_to_string(here.path().join("choices.json")).unwrap();
     fs::write(here.path().join("bad.json"), text.replacen("retake", "nobody", 1)).unwrap();
-    let ran = run_in(here.path(), &format!("{line} --prior bad.json"));
+    let ran = run_in(here.path(), &format!("{line} --opponent bad.json"));
     assert!(ran.err.contains("bad.json: unknown descriptor of moves `nobody`"), "{}", ran.err);
     let ran = run_in(here.path(), "belief fit games.jsonl --hold-out 1");
     assert_eq!(ran.code, 2);

@@ -22,7 +22,7 @@ fn games_without_an_ending_in_their_names_are_read() {
     assert_eq!(shown("history"), moment);
     let games = |line: &str| json(at, line)["games"].as_u64();
     assert_eq!(games("verify records replay.jsonl history"), Some(4));
-    assert_eq!(games("belief score records replay.jsonl --at 40 --prior uniform"), Some(3));
+    assert_eq!(games("belief score records replay.jsonl --at 40 --opponent counting"), Some(3));
     for source in ["records --game 1", "replay.jsonl", "history"] {
         ok(at, &format!("eval explain {source} --ply 40 --json"));
         ok(at, &format!("belief show {source} --ply 4 --seat S --json"));
@@ -132,7 +132,7 @@ fn folders_are_read_without_what_is_no_file_of_theirs() {
     let ignored = [".#g.jsonl", "._g.jsonl", "__MACOSX", "dead.jsonl", "p.jsonl"];
     let ignored = ignored.map(|name| format!("games/{name}"));
     assert_eq!(report["ignored"], serde_json::json!(ignored));
-    ok(at, "belief score games --at 4 --prior uniform");
+    ok(at, "belief score games --at 4 --opponent counting");
     ok(at, "eval score games --from 0");
     ok(at, "deploy check games");
     ok(at, "suite make flags --from games --mode 1v1 --out moments.jsonl");

@@ -11,10 +11,10 @@ use junqi::engine::eval::Evaluation;
 use junqi::engine::sampling::{SAMPLING_SEARCHES, SamplingInput, SamplingSearch};
 use junqi::engine::{Candidate, SearchKind, SearchReport, SearchRequest, SearchSettings};
 use junqi::game::belief::{
-    BeliefPosition, ChoiceEvidence, Evidence, Observation, Posterior, Prior, Visibility,
+    BeliefPosition, ChoiceEvidence, Evidence, Mixture, Observation, Posterior, View, Visibility,
 };
 use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{BombVsFlag, Mode, Move, Rules};
+use junqi::game::rules::{BombVsFlag, Kind, Mode, Move, Rules, World};
 use junqi::gametree::score::Window;
 use junqi::gametree::search::{Context, Plies, Quiet, Tactical, alpha_beta};
 use junqi::play::{DeploymentSource, PLAYERS, PlayerSpec};
@@ -241,7 +241,7 @@ fn choices_that_tell_the_kind_cost() {
         let is_enemy = |s: &Seat| rules.team(*s) != rules.team(scene.observer);
         let enemy = rules.seats().iter().find(is_enemy).expect("there are two teams");
         let view = Observation::new(&scene.world, enemy, Visibility::FourDark).view();
-        let seen = Posterior::new(&Evidence::new(&view).unwrap(), &Prior::uniform(), 1);
+        let seen = Posterior::new(&Evidence::new(&view).unwrap(), &Mixture::counting(), 1);
         let report = |choices: Vec<ChoiceEvidence>| {
             let settings = SearchSettings { depth: 1, ..SETTINGS };
             let input = SamplingInput { public: Some(&seen), choices, settings, ..asked.input() };
@@ -291,13 +291,45 @@ fn mixing_draws_among_the_best_moves() {
     assert!(drawn > 2, "only {drawn} of 32 moves are not the best");
 }
 
+/// A corps commander takes the last piece that can move and wins, unless that is the general, which is in no world of
+/// most samples: the attack is as good as the belief says, and the win is not certain.
+#[test]
+fn what_all_sampled_worlds_agree_on_is_not_certain() {
+    let world = set_up("Sck12 Sqh1 Nik13 Nqj17 Nmh17", Seat::South);
+    let mut setup = View::truth(&world).setup().unwrap();
+    setup.flags_shown.insert(Seat::North); // so its commander is gone
+    let world = World::lenient(&setup).unwrap();
+    let seen = Observation::new(&world, Seat::South, Visibility::DoubleOpen);
+    // What is gone may be anything of an army.
+    let view = View { pools: Default::default(), ..seen.view() };
+    let posterior = Posterior::new(&Evidence::new(&view).unwrap(), &Mixture::counting(), 1);
+    let asked = Asked::new(seen, &posterior);
+    let take = Move::parse("k12k13", Board::siguo()).unwrap();
+    let last = world.piece_at(take.to).unwrap();
+    let p = posterior.marginal(last)[Kind::General.index()];
+    assert!((0.02..0.1).contains(&p), "{p}");
+    for seed in 0..8 {
+        let (kind, known) = sampler("pimc");
+        let stop = AtomicBool::new(false);
+        let request =
+            SearchRequest { nodes: Some(20_000), ..SearchRequest::new(&stop, &StoppedClock) };
+        let rng = &mut random::stream(seed, &[1]);
+        let values = params(known, &[("playouts", "0"), ("secrecy", "0")]);
+        let report = kind.with(&values).search(&request, &asked.input(), rng);
+        let candidate = report.candidates.iter().find(|candidate| candidate.mv == take).unwrap();
+        let win = candidate.win.expect("searched moves have one");
+        assert!((win - (1.0 - p)).abs() < 0.005, "seed {seed}: {win}, not {}", 1.0 - p);
+        assert!(report.value.is_none_or(|value| value.0 <= 25_000), "seed {seed}: {report:?}");
+    }
+}
+
 #[test]
 fn a_flag_that_can_be_taken_is_taken() {
     // The commander could capture a general instead.
     let world = set_up("Scj16 Sag9 Sqh1 Nbg12 Nck12 Ngk13 Nqj17", Seat::South);
     let seen = Observation::new(&world, Seat::South, Visibility::AllOpen);
     let evidence = Evidence::new(&seen.view()).unwrap();
-    let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
+    let posterior = Posterior::new(&evidence, &Mixture::counting(), 1);
     let asked = Asked::new(seen, &posterior);
     let take = Move::parse("j16j17", Board::siguo()).unwrap();
     let settings: [(&str, &[(&str, &str)]); 6] = [

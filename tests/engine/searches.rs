@@ -8,7 +8,7 @@ use junqi::engine::data;
 use junqi::engine::deepening::{DEEPENING_SEARCHES, DeepeningInput, DeepeningSearch};
 use junqi::engine::eval::{CorrectedBelief, Evaluation, WIN};
 use junqi::engine::{SearchRequest, SearchSettings};
-use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, Information, Mixture, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Mode, Move, Outcome, Rules, Team};
 use junqi::gametree::position::{Chance, Evaluate, MoveGain, Node, Position, Side};
@@ -189,7 +189,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
     let stop = AtomicBool::new(false);
     for (name, scene) in data::positions().into_iter().step_by(7) {
         let view = scene.history.start.clone();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
         scene.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(1);
         let known = scene.information().unwrap();

@@ -2,7 +2,8 @@
 
 use junqi::base::random;
 use junqi::game::belief::{
-    Belief, Evidence, Observation, Posterior, PosteriorRequest, Prior, SeenPiece, View, Visibility,
+    Belief, Evidence, Mixture, Observation, Posterior, PosteriorRequest, SeenPiece, View,
+    Visibility,
 };
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{
@@ -159,7 +160,7 @@ fn posteriors_of_small_games_equal_brute_force() {
         for event in &events {
             evidence.learn(event);
         }
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), seed);
         let mut surprises = [(f64::INFINITY, 0.0_f64); 2]; // lowest and highest, by consistency
         let (tally, count) = brute_force(&armies, rules, (hidden, &events), |kinds, leads| {
             let bits = posterior.bits(kinds).unwrap();
@@ -214,7 +215,7 @@ fn marginals_sum_up_and_samples_are_consistent() {
             evidence.learn(event);
             junqi::game::format::follow(&mut last, event).unwrap();
         }
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), seed);
         *if posterior.error().is_some() { &mut sampled } else { &mut counted } += 1;
         for seat in rules.seats().iter() {
             let marginals = posterior.marginals(seat);
@@ -253,7 +254,7 @@ fn learned(seed: u64, stream: u64, plies: Range<usize>) -> (Belief, ChaCha8Rng) 
     let mut rng = random::stream(seed, &[stream]);
     let first = crate::support::start(seed, Rules::default());
     let view = Observation::new(&first, Seat::East, Visibility::FourDark).view();
-    let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+    let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
     let plies = rng.random_range(plies);
     for event in random_events(&first, plies, &mut rng) {
         belief.learn(&event);
@@ -363,10 +364,12 @@ fn the_truth_of_recorded_games_is_never_excluded() {
 fn score(every: usize, at: &[u32], visibility: Visibility) {
     let Some(games) = crate::support::games() else { return };
     let model = junqi::engine::data::human_model();
+    let behaviour = model.behaviour_model().unwrap();
+    let mixture = Mixture::only("people", model.prior().unwrap(), Some(behaviour.into()));
     let scoring = Scoring {
-        prior: model.prior().unwrap().into(),
-        behaviour: Some(model.behaviour_model().unwrap().into()),
+        mixture: mixture.into(),
         visibility,
+        observers: Seat::ALL.into_iter().collect(),
         at: at.to_vec(),
         seed: 1,
     };
@@ -430,7 +433,7 @@ fn beliefs_from_the_middle_of_a_game_leave_the_truth_possible() {
                 assert!(evidence.may_be(piece).contains(kind), "seed {seed}: {piece:?} {kind}");
             }
         }
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), seed);
         assert!(posterior.is_consistent(), "seed {seed}");
         for &(piece, kind) in &kinds {
             assert!(posterior.marginal(piece)[kind.index()] > 0.0, "seed {seed}: {piece:?}");
@@ -455,7 +458,7 @@ fn contradictions_are_reported() {
     ] {
         let Ok(view) = junqi::game::format::parse_jfen(line, 1, Board::siguo()) else { continue };
         let Ok(evidence) = Evidence::new(&view) else { continue };
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), 1);
         let mut rng = random::stream(1, &[]);
         assert_eq!(posterior.sample(&mut rng).is_some(), posterior.is_consistent(), "{line}");
     }
@@ -469,7 +472,7 @@ fn contradictions_are_reported() {
         let events = random_events(&crate::support::start(seed + 1, others), plies, &mut rng);
         let observer = rules.seats().iter().next().unwrap();
         let view = Observation::new(&first, observer, Visibility::FourDark).view();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
         for event in &events {
             belief.learn(event);
         }
@@ -483,6 +486,6 @@ fn contradictions_are_reported() {
     let line =
         "1N?3/5/5/1N?1N?1/2N?2/5/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 2 3 N:abmm S mode=1v1";
     let view = junqi::game::format::parse_jfen(line, 1, Board::siguo()).unwrap();
-    let posterior = Posterior::new(&Evidence::new(&view).unwrap(), &Prior::uniform(), 1);
+    let posterior = Posterior::new(&Evidence::new(&view).unwrap(), &Mixture::counting(), 1);
     assert!(!posterior.is_consistent());
 }

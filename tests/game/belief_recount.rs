@@ -3,7 +3,7 @@
 
 use junqi::base::clock::WallClock;
 use junqi::base::random;
-use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Mixture, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{ARMY, Act, Event, Kind, PieceId, Rules, World};
 use junqi::gametree::position::{Chance, Node};
@@ -163,7 +163,7 @@ fn marginals_stay_near_exact_recounts() {
     for seed in 0..6 {
         let (first, events) = greedy_game(seed);
         let view = Observation::new(&first, Seat::South, OPEN).view();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
         let (mut worlds, mut beliefs, mut exact) = (vec![first], vec![], vec![]);
         for event in events.iter().take(160) {
             let posterior = belief.posterior(0);

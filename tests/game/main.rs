@@ -5,6 +5,7 @@ mod belief_position;
 mod belief_recount;
 mod formats;
 mod information;
+mod mixture;
 mod rules;
 #[path = "../support/mod.rs"]
 mod support;

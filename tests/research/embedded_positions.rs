@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use junqi::engine::data;
-use junqi::game::belief::{Belief, Prior, SeenPiece, Visibility};
+use junqi::game::belief::{Belief, Mixture, SeenPiece, Visibility};
 use junqi::game::board::Board;
 use junqi::game::format::SavedPosition;
 use junqi::game::rules::{Mode, Phase};
@@ -109,9 +109,9 @@ fn scenes_read_what_they_write_and_tell_their_faults() {
 
 #[test]
 fn a_belief_follows_the_embedded_positions() {
-    let prior = std::sync::Arc::new(Prior::uniform());
+    let counting = std::sync::Arc::new(Mixture::counting());
     for (name, scene) in data::positions().into_iter().step_by(7) {
-        let mut belief = Belief::new(&scene.history.start, prior.clone()).unwrap();
+        let mut belief = Belief::new(&scene.history.start, counting.clone()).unwrap();
         scene.history.events.iter().for_each(|event| belief.learn(event));
         assert!(belief.posterior(1).is_consistent(), "{name}");
     }

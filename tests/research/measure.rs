@@ -5,7 +5,7 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{Evaluation, Weights};
-use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, Mixture, Observation, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{LEGAL_DEPLOYMENTS, Mode, Move, Phase, Rules, World};
 use junqi::gametree::position::{Node, Side};
@@ -20,8 +20,7 @@ use serde_json::Value;
 fn measuring(visibility: Visibility) -> Measuring {
     Measuring {
         visibility,
-        prior: Prior::uniform().into(),
-        behaviour: None,
+        mixture: Mixture::counting().into(),
         every: 1,
         worlds: 2,
         walk: 1,
@@ -95,7 +94,7 @@ fn army_bits(armies: f64) -> f64 {
 /// What a seat knows of a world, of which nothing happened yet.
 fn knowledge(world: &World, visibility: Visibility) -> UnknownBits {
     let observation = Observation::new(world, world.turn(), visibility);
-    let mut belief = Belief::new(&observation.view(), Prior::uniform().into()).unwrap();
+    let mut belief = Belief::new(&observation.view(), Mixture::counting().into()).unwrap();
     let posterior = belief.posterior(0);
     UnknownBits::new(&observation, belief.evidence(), &posterior, true)
 }
@@ -168,7 +167,7 @@ fn what_is_lost_from_round_to_round_is_what_is_lost_in_all() {
     for (seat, moves) in [(Seat::South, 40), (Seat::North, 39)] {
         let mut world = game.start.clone();
         let view = Observation::new(&world, seat, Visibility::FourDark).view();
-        let mut belief = Belief::new(&view, Prior::uniform().into()).unwrap();
+        let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
         for event in &game.events[..moves] {
             junqi::game::format::follow(&mut world, event).unwrap();
             belief.learn(event);
@@ -270,7 +269,10 @@ fn the_program_measures_recorded_games_and_games_it_plays() {
     for (name, value) in [("every", 40), ("worlds", 2), ("walk", 4), ("depth", 2), ("seed", 1)] {
         assert_eq!(report[name], value, "{name}");
     }
-    assert_eq!((&report["visibility"], &report["prior"]), (&"four-dark".into(), &"uniform".into()));
+    assert_eq!(
+        (&report["visibility"], &report["opponent"]),
+        (&"four-dark".into(), &"counting".into())
+    );
     let reports = report["reports"].as_array().unwrap();
     let names: Vec<&str> = reports.iter().map(|r| r["source"].as_str().unwrap()).collect();
     assert_eq!(names, ["random", "recorded"]);
@@ -302,7 +304,7 @@ fn the_program_measures_recorded_games_and_games_it_plays() {
 fn a_sample_is_a_part_and_people_s_prior_counts_no_worlds() {
     let here = folder();
     ok(here.path(), "selfplay --games 5 --team-b greedy --mode 1v1 --out games.jsonl");
-    let line = "measure games.jsonl --sample 2 --prior learned --worlds 1 --every 60";
+    let line = "measure games.jsonl --sample 2 --opponent people --worlds 1 --every 60";
     let report = &json(here.path(), line)["reports"][0];
     assert_eq!(report["games"], 2);
     let all = &report["phases"][3]["means"];

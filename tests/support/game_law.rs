@@ -2,7 +2,7 @@
 
 use super::moves::{obvious_moves, some_rules};
 use super::start;
-use junqi::game::belief::{Belief, Information, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, Information, Mixture, Observation, Visibility};
 use junqi::game::board::Seat;
 use junqi::game::rules::{ARMY, BombVsFlag, Kind, PieceId};
 use junqi::gametree::position::Node;
@@ -23,7 +23,7 @@ pub fn game(bytes: &[u8]) {
     let seat = seats[usize::from(second / 16) % seats.len()];
     let view = Observation::new(&world, seat, visibility).view();
     let mut information = Information::new(&view, seat, visibility).expect("a view of a world");
-    let mut belief = Belief::new(&view, Prior::uniform().into()).expect("a view of a world");
+    let mut belief = Belief::new(&view, Mixture::counting().into()).expect("a view of a world");
     let pieces: Vec<(PieceId, Kind)> =
         world.pieces().map(|(piece, _)| (piece, world.kind(piece))).collect();
     let mut truth = [Kind::Flag; 4 * ARMY];

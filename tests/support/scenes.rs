@@ -2,7 +2,7 @@
 
 use super::{some_rules, start};
 use junqi::base::random;
-use junqi::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility};
+use junqi::game::belief::{BeliefPosition, Evidence, Mixture, Observation, Posterior, Visibility};
 use junqi::game::board::Seat;
 use junqi::game::rules::{Move, World};
 use junqi::gametree::position::Node;
@@ -45,7 +45,7 @@ impl Scene {
             }
             evidence.learn(&event);
         }
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), seed);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), seed);
         let place = format!("seed {seed}, {rules}, {observer} {visibility:?}");
         Self { world, observer, visibility, posterior, place }
     }

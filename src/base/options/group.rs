@@ -148,7 +148,16 @@ macro_rules! option_words {
         }
 
         impl $words {
+            /// The words, in order.
             $vis const WORDS: &'static [&'static str] = &[$($word,)*];
+
+            /// The word.
+            #[allow(dead_code, reason = "most are only read")]
+            $vis fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)*
+                }
+            }
         }
 
         impl $crate::base::options::OptionField for $words {

@@ -6,7 +6,8 @@ use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
-use crate::game::belief::{BehaviourModel, BeliefModel, Prior, Visibility};
+use crate::game::belief::{BehaviourModel, BeliefModel, Mixture, Prior, Visibility};
+use crate::game::board::Seat;
 use crate::game::rules::Deployment;
 use crate::research::learn::{
     FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
@@ -38,7 +39,7 @@ pub(in crate::cli) struct Args {
     /// are fitted to the moves alone.
     #[arg(long, default_value_t = 0, requires = "choices")]
     refine: u8,
-    /// Start from this model with move choices, `engines` or a file of this command, and only refine it: for more
+    /// Start from this model with move choices, a file of this command, and only refine it: for more
     /// games of players that it was learned from, or of others.
     #[arg(long, value_name = "MODEL", requires = "refine",
         conflicts_with_all = ["formations", "rounds", "rate", "penalty", "compare"])]
@@ -52,6 +53,10 @@ pub(in crate::cli) struct Args {
     /// L2 penalty on behaviour weights; more for fewer games.
     #[arg(long, default_value_t = 60.0, value_parser = positive_number)]
     penalty: f64,
+    /// Make the model less sure of behaviour (below 1) or surer: a factor of all its logarithms. Choose it on games of
+    /// players whose games it is not fitted to.
+    #[arg(long, default_value_t = 1.0, value_parser = positive_number)]
+    temper: f64,
     /// Compare these numbers of formations, separated by commas, on held-out games.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
@@ -108,7 +113,7 @@ impl Args {
     /// The model before it is refined: the given one, or one fitted to games.
     fn start(&self, games: &[&OpenGame]) -> Result<LearnedModel> {
         if let Some(name) = &self.from {
-            return LearnedModel::of_model(name, games);
+            return LearnedModel::of_file(name);
         }
         let fit = self.fit(self.formations);
         let mut formations = match self.formations {
@@ -131,22 +136,24 @@ impl Args {
     }
 
     fn refined(&self, start: LearnedModel, games: &[&OpenGame]) -> BeliefModel {
-        start.refined(self.fit_together(), games).into_file(self.source.clone(), self.command())
+        let refined = start.refined(self.fit_together(), games).tempered(self.temper);
+        refined.into_file(self.source.clone(), self.command())
     }
 
     /// The command that fits the model, for the file.
     fn command(&self) -> String {
-        let Self { formations, choices, refine, rounds, rate, penalty, seed, .. } = self;
+        let Self { formations, choices, refine, rounds, rate, penalty, temper, seed, .. } = self;
+        let temper = if *temper == 1.0 { String::new() } else { format!(" --temper {temper}") };
         if let Some(name) = &self.from {
             return format!(
-                "junqi belief fit DIR --from {name} --choices --refine {refine} --seed {seed}"
+                "junqi belief fit DIR --from {name} --choices --refine {refine}{temper} --seed {seed}"
             );
         }
         let choices = if *choices { " --choices" } else { "" };
         let refine = if *refine > 0 { format!(" --refine {refine}") } else { String::new() };
         format!(
             "junqi belief fit DIR --formations {formations}{choices}{refine} --rounds {rounds} --rate {rate} \
-             --penalty {penalty} --seed {seed}"
+             --penalty {penalty}{temper} --seed {seed}"
         )
     }
 
@@ -197,10 +204,12 @@ impl Args {
         ingredients: Vec<Ingredients>,
         games: &[&OpenGame],
     ) -> Result<Vec<Measured>> {
-        let measure = |(with, prior, behaviour)| {
+        let measure = |(with, prior, behaviour): Ingredients| {
             let at = vec![0, 40, 80, 120, 160];
             let visibility = self.visibility;
-            let scoring = Scoring { prior, behaviour, visibility, at, seed: self.seed };
+            let mixture = Mixture::only(with.clone(), prior, behaviour).into();
+            let observers = Seat::ALL.into_iter().collect();
+            let scoring = Scoring { mixture, visibility, observers, at, seed: self.seed };
             let scores = scoring.games(games, || ())?;
             Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
         };

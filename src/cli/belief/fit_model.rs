@@ -4,7 +4,6 @@ use crate::cli::load::{self, Source};
 use crate::game::belief::{
     BehaviourModel, BeliefModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
 };
-use crate::game::rules::Mode;
 use crate::research::learn::{FitTogether, OpenGame};
 use anyhow::{Context, Result, ensure};
 
@@ -19,10 +18,9 @@ pub(super) struct LearnedModel {
 }
 
 impl LearnedModel {
-    /// A given model, for games of one mode.
-    pub(super) fn of_model(name: &Source, games: &[&OpenGame]) -> Result<Self> {
-        let mode = games.first().map_or(Mode::FourPlayer, |game| game.start.rules().mode);
-        let model = load::belief_model(name, mode, "")?;
+    /// The model of a file.
+    pub(super) fn of_file(name: &Source) -> Result<Self> {
+        let model = load::belief_model(name)?;
         let behaviour = model.behaviour_model().with_context(|| name.to_string())?;
         ensure!(
             behaviour.choices().is_some(),
@@ -41,6 +39,11 @@ impl LearnedModel {
             None => self.behaviour,
         };
         Self { behaviour, method, ..self }
+    }
+
+    /// The same model, less or more sure of behaviour.
+    pub(super) fn tempered(self, temper: f64) -> Self {
+        Self { behaviour: self.behaviour.tempered(temper), ..self }
     }
 
     /// The file of the model.

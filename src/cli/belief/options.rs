@@ -2,7 +2,7 @@
 
 use crate::cli::env::{Env, Usage};
 use crate::cli::load;
-use crate::game::belief::{BehaviourModel, Prior, Visibility};
+use crate::game::belief::{Mixture, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, Mode, Point};
 use crate::play::{Moment, MomentError};
@@ -11,15 +11,15 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
-/// The help text of `--prior`.
-pub(super) const PRIOR_HELP: &str = "Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` \
-    (fitted to engine games), or a file written by `belief fit`";
+/// The help text of `--opponent`.
+pub(in crate::cli) const OPPONENT_HELP: &str = "What is known of the others: `unknown` (they may be anybody), `people`, \
+    `engines`, `counting` (all that the events allow is equally likely), or a file written by `belief fit`";
 
-/// The belief model: a prior over deployments, and whether behaviour counts as evidence.
+/// What a seat expects of the others, and whether their behaviour counts as evidence.
 #[derive(Debug, Clone, clap::Args)]
 pub(in crate::cli) struct ModelOptions {
-    #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
-    pub(in crate::cli) prior: load::Source,
+    #[arg(long, alias = "prior", default_value = "unknown", value_name = "OPPONENT", help = OPPONENT_HELP)]
+    pub(in crate::cli) opponent: load::Source,
     /// Use only certain evidence (moves and fights), not how players tend to use their pieces.
     #[arg(long)]
     no_behaviour: bool,
@@ -28,15 +28,16 @@ pub(in crate::cli) struct ModelOptions {
 impl ModelOptions {
     /// Whether behaviour counts as evidence.
     pub(in crate::cli) fn behaviour(&self) -> bool {
-        !self.prior.is("uniform") && !self.no_behaviour
+        !self.opponent.is("counting") && !self.no_behaviour
     }
 
-    /// Reads the prior and the behaviour model for games of a mode.
-    pub(in crate::cli) fn read(
-        &self,
-        mode: Mode,
-    ) -> Result<(Arc<Prior>, Option<Arc<BehaviourModel>>)> {
-        load::expectation(&self.prior, mode, !self.no_behaviour)
+    /// Reads what is expected in games of a mode.
+    pub(in crate::cli) fn read(&self, mode: Mode) -> Result<Arc<Mixture>> {
+        let mixture = load::opponent(&self.opponent, mode)?;
+        if self.no_behaviour {
+            return Ok(Mixture::clone(&mixture).without_behaviour().into());
+        }
+        Ok(mixture)
     }
 }
 

@@ -5,9 +5,12 @@ use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
 use crate::game::belief::Visibility;
+use crate::game::board::{Seat, SeatSet};
 use crate::game::draw::{self, Dot, DotSeries};
-use crate::game::rules::Mode;
-use crate::research::learn::{BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring};
+use crate::game::rules::{Kind, Mode};
+use crate::research::learn::{
+    AttackTally, BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring,
+};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -24,6 +27,9 @@ pub(in crate::cli) struct Args {
     /// Pieces whose kinds a seat knows from the start.
     #[arg(long, value_enum, default_value = "four-dark")]
     visibility: Visibility,
+    /// Seats whose beliefs are scored, separated by commas [default: all].
+    #[arg(long, value_delimiter = ',', value_name = "SEATS")]
+    observer: Vec<Seat>,
     #[command(flatten)]
     expect: ModelOptions,
     /// Random seed for sampled posteriors.
@@ -37,7 +43,7 @@ pub(in crate::cli) struct Args {
 /// The JSON output.
 #[derive(Debug, Serialize)]
 struct Scored<'a> {
-    prior: String,
+    opponent: String,
     behaviour: bool,
     visibility: Visibility,
     seed: u64,
@@ -54,7 +60,7 @@ impl Args {
             load::write_picture(path, &draw::calibration("a kind", &series(&summary)))?;
         }
         let scored = Scored {
-            prior: self.expect.prior.to_string(),
+            opponent: self.expect.opponent.to_string(),
             behaviour: self.expect.behaviour(),
             visibility: self.visibility,
             seed: self.seed,
@@ -62,6 +68,12 @@ impl Args {
         };
         env.show(&scored, || text(&summary))?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn observers(&self) -> SeatSet {
+        let all = &Seat::ALL[..];
+        let named = if self.observer.is_empty() { all } else { &self.observer };
+        named.iter().copied().collect()
     }
 
     fn summary(&self, games: &[OpenGame]) -> Result<ScoreSummary> {
@@ -73,9 +85,10 @@ impl Args {
             if games.is_empty() {
                 continue;
             }
-            let (prior, behaviour) = self.expect.read(mode)?;
+            let mixture = self.expect.read(mode)?;
             let (at, seed) = (self.at.clone(), self.seed);
-            let scoring = Scoring { prior, behaviour, visibility: self.visibility, at, seed };
+            let observers = self.observers();
+            let scoring = Scoring { mixture, visibility: self.visibility, observers, at, seed };
             scores.extend(scoring.games(&games, || bar.inc(1))?);
         }
         bar.finish_and_clear();
@@ -93,7 +106,30 @@ fn text(summary: &ScoreSummary) -> String {
             "\na deployment before the first move: {bits:.3} bits, 95 % interval {low:.3} to {high:.3}\n"
         );
     }
-    text + &calibration(&together(&summary.plies))
+    text + &calibration(&together(&summary.plies)) + &attacks(&summary.attacks)
+}
+
+/// How attacks on pieces that were not certain were expected to end, and how they ended.
+fn attacks(by_kind: &[AttackTally; 12]) -> String {
+    let mut all = AttackTally::default();
+    let mut text = String::from(
+        "\nattacks on pieces that are not certain, percent expected and true\n\
+         attacker     number           win          loss          both\n",
+    );
+    for (kind, tally) in Kind::ALL.into_iter().zip(by_kind).filter(|row| row.1.attacks > 0) {
+        text += &attack(&kind.to_string(), tally);
+        all.add(tally);
+    }
+    text + &attack("all", &all)
+}
+
+fn attack(name: &str, tally: &AttackTally) -> String {
+    let percent = |sum: f64| 100.0 * sum / tally.attacks.max(1) as f64;
+    let mut text = format!("{name:<11}{:>8}", tally.attacks);
+    for (expected, found) in tally.expected.iter().zip(tally.found) {
+        text += &format!("   {:>4.1}  {:>4.1}", percent(*expected), percent(found as f64));
+    }
+    text + "\n"
 }
 
 fn line(moment: &MomentScore) -> String {

@@ -4,10 +4,11 @@ use super::columns;
 use super::options::{ByKind, MomentOptions, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::game::belief::{Visibility, mean_entropy};
-use crate::game::board::{Board, Seat};
+use crate::game::belief::{Member, Visibility, mean_entropy};
+use crate::game::board::Seat;
 use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
 use crate::game::rules::Rules;
+use crate::play::Moment;
 use anyhow::Result;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -30,7 +31,7 @@ struct Shown {
     ply: u32,
     seat: char,
     visibility: Visibility,
-    prior: String,
+    opponent: String,
     behaviour: bool,
     exact: bool,
     error: Option<f64>,
@@ -41,7 +42,15 @@ struct Shown {
 #[derive(Debug, Serialize)]
 struct ShownSeat {
     seat: char,
+    members: Vec<ShownMember>,
     pieces: Vec<ShownPiece>,
+}
+
+/// A player that the seat may be.
+#[derive(Debug, Serialize)]
+struct ShownMember {
+    name: String,
+    weight: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,14 +73,15 @@ impl Args {
         }
         let average = average(&heat, self.look.seat, &view.rules);
         if env.json {
-            print_json(&self.shown(view.ply, &heat, average, view.board))?;
+            print_json(&self.shown(&moment, &heat, average))?;
         } else if self.svg.is_none() {
-            print(&self.text(view.ply, &heat, average, view.board))?;
+            print(&self.text(&moment, &heat, average))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn shown(&self, ply: u32, heat: &Heat, average: Average, board: &Board) -> Shown {
+    fn shown(&self, moment: &Moment, heat: &Heat, average: Average) -> Shown {
+        let (ply, board) = (moment.observation().ply(), moment.observation().board());
         let piece = |piece: &HeatPiece| ShownPiece {
             cell: piece.station.map(|s| board.cell(s).to_string()),
             home: piece.home.map(pair),
@@ -81,13 +91,14 @@ impl Args {
         };
         let seat = |seat: &HeatSeat| ShownSeat {
             seat: seat.seat.letter(),
+            members: members(moment, seat.seat),
             pieces: seat.pieces.iter().map(piece).collect(),
         };
         Shown {
             ply,
             seat: self.look.seat.letter(),
             visibility: self.look.visibility,
-            prior: self.look.expect.prior.to_string(),
+            opponent: self.look.expect.opponent.to_string(),
             behaviour: self.look.expect.behaviour(),
             exact: heat.error.is_none(),
             error: heat.error,
@@ -96,15 +107,21 @@ impl Args {
         }
     }
 
-    fn text(&self, ply: u32, heat: &Heat, average: Average, board: &Board) -> String {
-        let prior = &self.look.expect.prior;
+    fn text(&self, moment: &Moment, heat: &Heat, average: Average) -> String {
+        let (ply, board) = (moment.observation().ply(), moment.observation().board());
+        let opponent = &self.look.expect.opponent;
         let without = if self.look.expect.behaviour() { "" } else { " without behaviour" };
         let mut text =
-            format!("Belief of {} at ply {ply}, prior {prior}{without}\n", self.look.seat);
+            format!("Belief of {} at ply {ply}, opponent {opponent}{without}\n", self.look.seat);
         for HeatSeat { seat, pieces } in &heat.seats {
             let gone = pieces.iter().filter(|p| p.station.is_none()).count();
             let living = hidden(pieces).count();
             text += &format!("\n{seat}: hidden pieces on the board {living}, gone {gone}\n");
+            let members = members(moment, *seat);
+            if members.len() > 1 {
+                let words: Vec<String> = members.iter().map(ShownMember::text).collect();
+                text += &format!("may be: {}\n", words.join(", "));
+            }
             if living > 0 {
                 text += &format!("cell  home  {}     H\n", columns::head(self.names));
             }
@@ -116,6 +133,18 @@ impl Args {
             }
         }
         text + &average.text() + &precision(heat.error)
+    }
+}
+
+fn members(moment: &Moment, seat: Seat) -> Vec<ShownMember> {
+    let shown =
+        |(member, weight): (&Member, f64)| ShownMember { name: member.name.clone(), weight };
+    moment.members(seat).map(shown).collect()
+}
+
+impl ShownMember {
+    fn text(&self) -> String {
+        format!("{} {:.0} %", self.name, 100.0 * self.weight)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Source: the thesis, table 4.1, which has the rows; posts and moved pieces are ours.
 
 use super::columns;
-use super::options::{ByKind, PRIOR_HELP, pair};
+use super::options::{ByKind, OPPONENT_HELP, pair};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    #[arg(long, default_value = "learned", value_name = "PRIOR", help = PRIOR_HELP)]
-    prior: load::Source,
+    #[arg(long, alias = "prior", default_value = "people", value_name = "OPPONENT", help = OPPONENT_HELP)]
+    opponent: load::Source,
     /// Piece names in the table.
     #[arg(long, value_enum, default_value = "chinese")]
     names: KindNames,
@@ -46,7 +46,7 @@ struct Post {
 
 #[derive(Debug, Serialize)]
 struct Table {
-    prior: String,
+    opponent: String,
     counts: Spread,
     moved: Spread,
     rows: Vec<Row>,
@@ -64,7 +64,7 @@ impl Args {
         let posts = points.iter().map(|&(p, own)| Post { point: pair(p), spread: spread(own) });
         let posts: Vec<Post> = posts.collect();
         let table = Table {
-            prior: self.prior.to_string(),
+            opponent: self.opponent.to_string(),
             counts: of_inventory(|_| true),
             moved: of_inventory(Kind::is_mobile),
             rows: (1..=6).map(row).collect(),
@@ -80,8 +80,8 @@ impl Args {
         let start = load::world("start", env)?;
         let view = Observation::new(&start, Seat::East, Visibility::FourDark).view();
         let evidence = Evidence::new(&view)?;
-        let (prior, _) = load::expectation(&self.prior, view.rules.mode, false)?;
-        let posterior = Posterior::new(&evidence, &prior, 0);
+        let mixture = load::opponent(&self.opponent, view.rules.mode)?;
+        let posterior = Posterior::new(&evidence, &mixture, 0);
         let at = |piece| Some((evidence.home(piece)?, posterior.marginal(piece)));
         let mut points: Vec<_> = evidence.pieces(Seat::South).filter_map(at).collect();
         points.sort_by_key(|p| p.0);
@@ -111,7 +111,8 @@ fn mean(spreads: impl Iterator<Item = [f64; 12]>) -> Spread {
 
 impl Table {
     fn text(&self, names: KindNames) -> String {
-        let mut text = format!("Kinds before the first move in percent, prior {}\n\n", self.prior);
+        let mut text =
+            format!("Kinds before the first move in percent, opponent {}\n\n", self.opponent);
         text += &format!("{:<12}{}     H\n", "", columns::head(names));
         text += &line("any piece", &self.counts);
         text += &line("that moved", &self.moved);

@@ -22,7 +22,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     /// Engine that plays itself, with perturbed weights.
-    #[arg(long, default_value = "pimc:nodes=4000,prior=uniform", value_parser = load::seat)]
+    #[arg(long, default_value = "pimc:nodes=4000,opponent=counting", value_parser = load::seat)]
     seat: PlayerSpec,
     /// Weights file to perturb instead of the built-in weights that are tuned by matches.
     #[arg(long, value_name = "FILE")]

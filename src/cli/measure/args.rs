@@ -1,5 +1,6 @@
 //! Options of `junqi measure`.
 
+use crate::cli::belief::options::OPPONENT_HELP;
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, mode};
 use crate::engine::data;
@@ -32,10 +33,8 @@ pub(in crate::cli) struct Args {
     /// Pieces whose kinds a seat knows from the start, in played games and in the measurements.
     #[arg(long, value_enum, default_value = "four-dark")]
     pub(super) visibility: Visibility,
-    /// Prior over deployments: `uniform`, `learned` (fitted to human games), `engines` (fitted to
-    /// engine games), or a file written by `belief fit`; all but `uniform` have behaviour as evidence, too.
-    #[arg(long, default_value = "uniform")]
-    pub(super) prior: load::Source,
+    #[arg(long, alias = "prior", default_value = "counting", value_name = "OPPONENT", help = OPPONENT_HELP)]
+    pub(super) opponent: load::Source,
     /// Rules of the games played with --play: a preset (default or qq), then options as key=value,
     /// separated by commas (docs/RULES.md).
     #[arg(long, default_value = "default")]
@@ -73,13 +72,12 @@ pub(in crate::cli) struct Args {
 impl Args {
     /// The measurement of games of a mode that the options describe.
     pub(super) fn measuring(&self, mode: Mode) -> Result<Measuring> {
-        let (prior, behaviour) = load::expectation(&self.prior, mode, true)?;
+        let mixture = load::opponent(&self.opponent, mode)?;
         let Self { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *self;
         let weights = Arc::new(data::weights());
         Ok(Measuring {
             visibility,
-            prior,
-            behaviour,
+            mixture,
             every,
             worlds,
             walk,

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub(super) struct MeasureOutput {
     pub(super) seed: u64,
     pub(super) visibility: Visibility,
-    pub(super) prior: String,
+    pub(super) opponent: String,
     pub(super) every: u32,
     pub(super) worlds: u32,
     pub(super) walk: u32,
@@ -26,8 +26,8 @@ impl MeasureOutput {
     /// The output for some reports, with the options that led to them.
     pub(super) fn new(args: &Args, reports: Vec<ShownMeasures>) -> Self {
         let Args { seed, visibility, every, worlds, walk, depth, quiet, margin, .. } = *args;
-        let prior = args.prior.to_string();
-        Self { seed, visibility, prior, every, worlds, walk, depth, quiet, margin, reports }
+        let opponent = args.opponent.to_string();
+        Self { seed, visibility, opponent, every, worlds, walk, depth, quiet, margin, reports }
     }
 }
 

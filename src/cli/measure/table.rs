@@ -12,9 +12,9 @@ const EACH: usize = 10;
 
 /// Tables of all modes, one below the other.
 pub(super) fn text(output: &MeasureOutput) -> String {
-    let MeasureOutput { prior, every, worlds, walk, margin, .. } = output;
+    let MeasureOutput { opponent, every, worlds, walk, margin, .. } = output;
     let mut text = format!(
-        "visibility {}, prior {prior}; one position per {every} plies, {worlds} worlds, leaves after {walk} \
+        "visibility {}, opponent {opponent}; one position per {every} plies, {worlds} worlds, leaves after {walk} \
          random moves, draw margin {margin}\nmean ± half of the 95 % interval over games\n",
         serde_json::to_value(output.visibility)
             .ok()

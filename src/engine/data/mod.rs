@@ -1,10 +1,14 @@
 //! Data embedded in the program: deployments, positions, belief models, weights and networks.
 
+mod opponents;
+
 use crate::engine::eval::{Network, Weights};
-use crate::game::belief::{BehaviourModel, BeliefModel, Prior};
 use crate::game::board::Board;
 use crate::game::format::{NamedDeployment, SavedPosition, parse_deployments};
 use crate::game::rules::Mode;
+pub use opponents::{
+    Opponent, engine_model, human_model, human_prior, plain_reader, stranger_model,
+};
 use std::sync::{Arc, LazyLock};
 
 /// The files of a folder of `data`, by name.
@@ -82,51 +86,6 @@ pub fn more_positions() -> Vec<SavedPosition> {
     scenes.unwrap_or_else(|(number, e)| {
         panic!("embedded file more-positions.txt, position {number}: {e}")
     })
-}
-
-/// The belief model learned from human games.
-pub fn human_model() -> BeliefModel {
-    read_model(include_str!("../../../data/priors/human.json"))
-}
-
-/// The prior and the behaviour model learned from human games; all callers share one copy.
-pub fn human_models() -> (Arc<Prior>, Arc<BehaviourModel>) {
-    static HUMAN: LazyLock<(Arc<Prior>, Arc<BehaviourModel>)> = LazyLock::new(|| {
-        let (model, valid) = (human_model(), "the embedded file is valid");
-        (model.prior().expect(valid).into(), model.behaviour_model().expect(valid).into())
-    });
-    HUMAN.clone()
-}
-
-/// The belief model learned from games between engines in a mode of play, by which a seat reads the others.
-pub fn engine_model(mode: Mode) -> BeliefModel {
-    read_model(match mode {
-        Mode::FourPlayer => include_str!("../../../data/priors/engines-2v2.json"),
-        Mode::TwoPlayer => include_str!("../../../data/priors/engines-1v1.json"),
-    })
-}
-
-/// The belief model learned from games between engines that do not hide their pieces, by which a seat assumes to be
-/// read.
-pub fn plain_engine_model(mode: Mode) -> BeliefModel {
-    match mode {
-        Mode::FourPlayer => engine_model(mode),
-        Mode::TwoPlayer => read_model(include_str!("../../../data/priors/plain-1v1.json")),
-    }
-}
-
-/// The embedded belief model with a name, for a mode of play: `learned` from human games, or from games between
-/// `engines`.
-pub fn belief_model(name: &str, mode: Mode) -> Option<BeliefModel> {
-    match name {
-        "learned" => Some(human_model()),
-        "engines" => Some(engine_model(mode)),
-        _ => None,
-    }
-}
-
-fn read_model(text: &str) -> BeliefModel {
-    serde_json::from_str(text).expect("the embedded file is valid")
 }
 
 /// The tuned weights of the evaluation.

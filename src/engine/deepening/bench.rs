@@ -7,9 +7,8 @@ use crate::base::options::OptionValues;
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::engine::{SearchRequest, SearchSettings};
-use crate::game::belief::{Belief, BeliefPosition, Prior};
+use crate::game::belief::{Belief, BeliefPosition, Mixture};
 use crate::game::format::SavedPosition;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Step through the embedded positions: every eleventh is searched.
@@ -56,8 +55,8 @@ pub fn bench(mut each: impl FnMut(&'static str, u64)) -> u64 {
 const SOUND: &str = "the embedded data is valid";
 
 fn root(scene: &SavedPosition) -> BeliefPosition {
-    let prior = Arc::new(Prior::uniform());
-    let mut belief = Belief::new(&scene.history.start, prior).expect(SOUND);
+    let mixture = Mixture::counting().into();
+    let mut belief = Belief::new(&scene.history.start, mixture).expect(SOUND);
     scene.history.events.iter().for_each(|event| belief.learn(event));
     let known = scene.information().expect(SOUND);
     BeliefPosition::new(&known.observation(), &belief.posterior(0))

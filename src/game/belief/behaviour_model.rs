@@ -87,6 +87,15 @@ impl BehaviourModel {
         Self { choices, ..self }
     }
 
+    /// The same model, less sure or surer of itself: all logarithms of factors multiplied by `temper`.
+    #[must_use]
+    pub fn tempered(mut self, temper: f64) -> Self {
+        for weight in self.weights.as_flattened_mut() {
+            *weight *= temper;
+        }
+        self
+    }
+
     /// The model of move choices, if there is one.
     pub fn choices(&self) -> Option<&Arc<ChoiceModel>> {
         self.choices.as_ref()

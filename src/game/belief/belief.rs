@@ -1,18 +1,21 @@
 //! A seat's belief, updated event by event.
 
+use super::constraints::Constraints;
+use super::mixture::{MemberWeights, Mixture};
 use super::posterior::Cache;
+use super::seat_problem::{Factors, SeatProblem};
 use super::{
-    BehaviourModel, BehaviourStats, ChoiceEvidence, ChoiceStats, Evidence, InformationError,
-    Posterior, PosteriorRequest, Prior, View,
+    BehaviourStats, ChoiceEvidence, ChoiceStats, Evidence, InformationError, Member, Posterior,
+    PosteriorRequest, View,
 };
 use crate::game::board::Seat;
-use crate::game::rules::Event;
+use crate::game::rules::{ARMY, Act, Event, Kind, KindSet, Move, PieceId};
 use std::sync::Arc;
 
 /// A seat's belief about hidden pieces: evidence and behaviour since the first observed position.
 ///
 /// ```
-/// use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+/// use junqi::game::belief::{Belief, Mixture, Observation, Visibility};
 /// use junqi::game::board::{Board, Seat};
 /// use junqi::engine::data;
 /// use junqi::game::rules::{Kind, PieceId, Rules, World};
@@ -21,7 +24,7 @@ use std::sync::Arc;
 /// let mut world =
 ///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
 /// let seen = Observation::new(&world, Seat::East, Visibility::FourDark).view();
-/// let mut belief = Belief::new(&seen, Prior::uniform().into())?;
+/// let mut belief = Belief::new(&seen, Mixture::counting().into())?;
 /// let flag = |belief: &mut Belief, number| {
 ///     belief.posterior(0).marginal(PieceId::new(Seat::South, number))[Kind::Flag.index()]
 /// };
@@ -35,52 +38,115 @@ use std::sync::Arc;
 pub struct Belief {
     evidence: Evidence,
     behaviour: BehaviourStats,
-    behaviour_model: Option<Arc<BehaviourModel>>,
-    /// Present if the behaviour model has a model of move choices.
-    choices: Option<ChoiceStats>,
-    prior: Arc<Prior>,
+    mixture: Arc<Mixture>,
+    /// By member; present if its behaviour model has a model of move choices.
+    choices: Vec<Option<ChoiceStats>>,
+    /// By seat, the weights of the members.
+    weights: [MemberWeights; 4],
     cache: Cache,
 }
 
+/// A hidden piece of which an event will tell more.
+struct Question {
+    piece: PieceId,
+    /// Its possible kinds before the answer; where it moves, those that can move so.
+    before: KindSet,
+}
+
 impl Belief {
-    /// Creates the belief at a view.
+    /// Creates the belief at a view. Choices of moves count from now on.
     ///
     /// # Errors
     ///
     /// If the view violates the rules.
-    pub fn new(view: &View, prior: Arc<Prior>) -> Result<Self, InformationError> {
+    pub fn new(view: &View, mixture: Arc<Mixture>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
         let behaviour = BehaviourStats::new(evidence.public_state());
-        let cache = Cache::default();
-        Ok(Self { evidence, behaviour, behaviour_model: None, choices: None, prior, cache })
-    }
-
-    /// The same belief with a behaviour model; without one, behaviour is ignored. Choices of moves count
-    /// from now on.
-    #[must_use]
-    pub fn with_behaviour_model(mut self, behaviour_model: Option<Arc<BehaviourModel>>) -> Self {
-        let choices = behaviour_model.as_ref().and_then(|model| model.choices());
-        self.choices = choices.map(|model| ChoiceStats::new(&self.behaviour, model.clone()));
-        self.behaviour_model = behaviour_model;
-        self
+        let choices = |member: &Member| {
+            let model = member.behaviour.as_ref()?.choices()?;
+            Some(ChoiceStats::new(&behaviour, model.clone()))
+        };
+        let choices = mixture.members().iter().map(choices).collect();
+        let weights = Seat::ALL.map(|_| mixture.weights());
+        Ok(Self { evidence, behaviour, mixture, choices, weights, cache: Cache::default() })
     }
 
     /// Learns from a public event.
     pub fn learn(&mut self, event: &Event) {
+        let questions =
+            if self.mixture.members().len() > 1 { self.questions(event) } else { vec![] };
+        let forecasts: Vec<_> = questions.iter().map(|question| self.forecast(question)).collect();
         let state = self.evidence.public_state();
-        if let Some(choices) = &mut self.choices {
+        for choices in self.choices.iter_mut().flatten() {
             choices.learn(&self.behaviour, state, event);
         }
         self.behaviour.learn(state, event);
         self.evidence.learn(event);
+        for (Question { piece, before }, forecast) in questions.into_iter().zip(forecasts) {
+            let after = self.evidence.may_be(piece).and(before);
+            let mass = |row: &[f64; 12], kinds: KindSet| -> f64 {
+                kinds.iter().map(|kind| row[kind.index()]).sum()
+            };
+            let said =
+                |row: &[f64; 12]| mass(row, after) / mass(row, before).max(f64::MIN_POSITIVE);
+            let said: MemberWeights = forecast.iter().map(said).collect();
+            self.mixture.learn(&mut self.weights[piece.seat().index()], &said);
+        }
     }
 
-    /// What the choice of each move of a seat, which is to move, would say about its pieces that could move.
-    /// Empty without a model of move choices. Other behaviour that a move shows is left out.
+    /// The hidden pieces of which an event tells more than that somebody chose to move them: a piece in a fight with one
+    /// whose kind is known, and a flag that is shown.
+    fn questions(&self, event: &Event) -> Vec<Question> {
+        let state = self.evidence.public_state();
+        let mut questions = vec![];
+        if let Act::Move(mv, Some(_)) = event.act
+            && let (Some(attacker), Some(defender)) =
+                (state.piece_at(mv.from), state.piece_at(mv.to))
+        {
+            let is_known = |piece| self.evidence.kind(piece).is_some();
+            if is_known(attacker) && !is_known(defender) {
+                let before = self.evidence.may_be(defender);
+                questions.push(Question { piece: defender, before });
+            }
+            if is_known(defender) && !is_known(attacker) {
+                let before = self.evidence.may_be(attacker).and(self.movers(mv));
+                questions.push(Question { piece: attacker, before });
+            }
+        }
+        for &(_, station) in &event.flags_shown {
+            let flag = state.piece_at(station).filter(|&flag| self.evidence.kind(flag).is_none());
+            if let Some(piece) = flag {
+                questions.push(Question { piece, before: self.evidence.may_be(piece) });
+            }
+        }
+        questions
+    }
+
+    /// The kinds that can make a move.
+    fn movers(&self, mv: Move) -> KindSet {
+        let state = self.evidence.public_state();
+        let is_empty = |at| state.piece_at(at).is_none();
+        if state.net().is_straight(mv.from, mv.to, is_empty) {
+            KindSet::MOBILE
+        } else {
+            KindSet::only(Kind::Engineer)
+        }
+    }
+
+    /// What each member says of the kind of a piece.
+    fn forecast(&self, question: &Question) -> Factors {
+        let seat = question.piece.seat();
+        let problem = self.problem(seat, &Constraints::new(&self.evidence));
+        problem.forecasts(&self.mixture, question.piece.index() % ARMY)
+    }
+
+    /// What the choice of each move of a seat, which is to move, would say about its pieces that could move, to the first
+    /// member with a model of move choices. Empty without one. Other behaviour that a move shows is left out.
     pub fn choice_evidence(&self, seat: Seat) -> Vec<ChoiceEvidence> {
-        let (Some(model), Some(choices)) = (&self.behaviour_model, &self.choices) else {
-            return vec![];
-        };
+        let of_members = self.mixture.members().iter().zip(&self.choices);
+        let mut with_choices = of_members
+            .filter_map(|(member, choices)| Some((member.behaviour.as_ref()?, choices.as_ref()?)));
+        let Some((model, choices)) = with_choices.next() else { return vec![] };
         let position = (self.evidence.public_state(), seat);
         choices.evidence(&self.behaviour, position, |changes| model.of(&[], changes))
     }
@@ -88,6 +154,11 @@ impl Belief {
     /// The evidence so far.
     pub fn evidence(&self) -> &Evidence {
         &self.evidence
+    }
+
+    /// The members of the mixture, each with its weight for a seat now.
+    pub fn members(&self, seat: Seat) -> impl Iterator<Item = (&Member, f64)> {
+        self.mixture.members().iter().zip(self.weights[seat.index()].iter().copied())
     }
 
     /// The current posterior. `seed` matters only if it is sampled. Seats about which nothing was
@@ -98,14 +169,30 @@ impl Belief {
 
     /// The current posterior, within the limits of a request.
     pub fn posterior_with(&mut self, request: PosteriorRequest<'_>) -> Posterior {
+        let constraints = Constraints::new(&self.evidence);
+        let hidden = self.evidence.hidden();
+        let problems =
+            Seat::ALL.map(|seat| hidden.contains(seat).then(|| self.problem(seat, &constraints)));
+        let Self { evidence, mixture, cache, .. } = self;
+        Posterior::with((evidence, constraints), mixture, problems, request, cache)
+    }
+
+    /// The problem of a seat's hidden pieces.
+    fn problem(&self, seat: Seat, constraints: &Constraints) -> SeatProblem {
+        let linked = &constraints.pieces[constraints.part(seat)];
+        let weights = self.weights[seat.index()].clone();
+        SeatProblem::new(&self.evidence, seat, linked, weights, |piece| self.factors(piece))
+    }
+
+    /// The behaviour factors of a piece by member.
+    fn factors(&self, piece: PieceId) -> Factors {
         let state = self.evidence.public_state();
-        let factors = |piece| match &self.behaviour_model {
+        let factors = |(member, choices): (&Member, &Option<ChoiceStats>)| match &member.behaviour {
             Some(model) => {
-                let choices = self.choices.as_ref();
-                model.log_factors(&self.behaviour, choices, state, piece).map(f64::exp)
+                model.log_factors(&self.behaviour, choices.as_ref(), state, piece).map(f64::exp)
             }
             None => [1.0; 12],
         };
-        Posterior::with(&self.evidence, &self.prior, factors, request, &mut self.cache)
+        self.mixture.members().iter().zip(&self.choices).map(factors).collect()
     }
 }

@@ -3,7 +3,7 @@
 use super::PosteriorRequest;
 use super::constraints::{Constraint, Constraints};
 use super::seat_posterior::{self, Rest, SeatPosterior, SeatPosteriors};
-use super::seat_problem::Factors;
+
 use crate::base::random;
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, KindSet};
@@ -135,7 +135,7 @@ impl Chains<'_> {
             let by_piece = self.numbers(samples).into_iter();
             by_piece.map(|by_kind| by_kind.map(of)).collect::<Vec<_>>()
         };
-        let shares: Vec<Vec<Factors>> = chains.into_iter().map(shares).collect();
+        let shares: Vec<Vec<[f64; 12]>> = chains.into_iter().map(shares).collect();
         let variance = |(piece, kind): (usize, usize)| {
             let mean = shares.iter().map(|s| s[piece][kind]).sum::<f64>() / n;
             let squares = shares.iter().map(|s| (s[piece][kind] - mean).powi(2));
@@ -193,7 +193,7 @@ impl<'a> Chain<'a> {
 
     /// Takes a piece out of the assignment. Returns the weights of its kinds, given the others, with one
     /// constraint left out.
-    fn lift(&mut self, piece: usize, except: Option<&Constraint>) -> Factors {
+    fn lift(&mut self, piece: usize, except: Option<&Constraint>) -> [f64; 12] {
         let allowed = self.constraints.allowed(&self.kinds, piece, except);
         let kind = self.kinds[piece];
         self.with_rest(piece, |posterior, rest, place| {
@@ -224,8 +224,8 @@ impl<'a> Chain<'a> {
 
 /// Draws the kinds of two fighters that explain each other; `None` if there are none.
 fn draw_pair(
-    attackers: &Factors,
-    defenders: &Factors,
+    attackers: &[f64; 12],
+    defenders: &[f64; 12],
     explained: &[KindSet; 12],
     rng: &mut dyn Rng,
 ) -> Option<(Kind, Kind)> {
@@ -251,6 +251,6 @@ pub(super) fn weight(constraints: &Constraints, seats: &SeatPosteriors<'_>, kind
 }
 
 /// Draws a kind in proportion to its weight; `None` if all weights are 0.
-fn draw(weights: &Factors, rng: &mut dyn Rng) -> Option<Kind> {
+fn draw(weights: &[f64; 12], rng: &mut dyn Rng) -> Option<Kind> {
     seat_posterior::draw(weights, rng).map(|number| Kind::ALL[number])
 }

@@ -114,8 +114,9 @@ mod tests {
     use crate::base::random;
     use crate::game::belief::chains::weight;
     use crate::game::belief::seat_posterior::SeatPosterior;
+    use crate::game::belief::seat_problem::no_behaviour;
     use crate::game::belief::{
-        Evidence, Observation, Prior, SamplingBudget, SeatProblem, Visibility,
+        Evidence, Mixture, Observation, Prior, SamplingBudget, SeatProblem, Visibility,
     };
     use crate::game::board::Board;
     use crate::game::rules::{Deployment, KindSet, Rules, World};
@@ -144,19 +145,21 @@ mod tests {
     fn seats(
         evidence: &Evidence,
         constraints: &Constraints,
-        prior: &Prior,
+        mixture: &Mixture,
     ) -> [Option<Box<dyn SeatPosterior>>; 4] {
         Seat::ALL.map(|seat| {
             evidence.hidden().contains(seat).then(|| {
                 let linked = &constraints.pieces[constraints.part(seat)];
-                let problem = SeatProblem::new(evidence, seat, linked, |_| [1.0; 12]);
-                problem.posterior(prior, None)
+                let members = mixture.weights();
+                let factors = |_| no_behaviour(members.len());
+                let problem = SeatProblem::new(evidence, seat, linked, members.clone(), factors);
+                problem.posterior(mixture, None)
             })
         })
     }
 
     /// Three formations: one of them stands four times as much for commanders, one for engineers.
-    fn three_formations() -> Prior {
+    fn three_formations() -> Mixture {
         let uniform = Prior::uniform().formations()[0].clone();
         let formation = |favourite: Option<Kind>| {
             let mut formation = uniform.clone();
@@ -168,18 +171,19 @@ mod tests {
             formation
         };
         let all = [None, Some(Kind::Commander), Some(Kind::Engineer)].map(formation);
-        Prior::new(all.into()).expect("the weights are in range")
+        let prior = Prior::new(all.into()).expect("the weights are in range");
+        Mixture::only("three formations", prior, None)
     }
 
     /// What is put back and taken from a rest leaves the weights that an assignment has as a whole.
     #[test]
     fn a_rest_has_the_weights_of_whole_assignments() {
-        let prior = three_formations();
+        let mixture = three_formations();
         let mut compared = 0;
         for seed in 0..20 {
             let evidence = evidence(seed, 2);
             let constraints = Constraints::new(&evidence);
-            let seats = seats(&evidence, &constraints, &prior);
+            let seats = seats(&evidence, &constraints, &mixture);
             let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let joint =
                 JointDistribution::new(&constraints, &borrowed, PosteriorRequest::full(seed));
@@ -220,7 +224,7 @@ mod tests {
         for seed in 0..60 {
             let evidence = evidence(seed, 1 + seed as usize % 3);
             let constraints = Constraints::new(&evidence);
-            let seats = seats(&evidence, &constraints, &Prior::uniform());
+            let seats = seats(&evidence, &constraints, &Mixture::counting());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let full = PosteriorRequest::full(seed);
             let Some(exact) = JointDistribution::listed(&constraints, &seats, full) else {
@@ -283,7 +287,7 @@ mod tests {
         for (seed, after) in (0..40).zip([0, 1, 3, 20, 200].into_iter().cycle()) {
             let evidence = evidence(seed, 12);
             let constraints = Constraints::new(&evidence);
-            let seats = seats(&evidence, &constraints, &Prior::uniform());
+            let seats = seats(&evidence, &constraints, &Mixture::counting());
             let seats: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
             let looks = Cell::new(0);
             let time_used = || {

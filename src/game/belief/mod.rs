@@ -4,8 +4,9 @@
 //! * [`Information`]: the same, kept up to date from public events alone;
 //! * [`Evidence`]: what the public events prove about hidden pieces;
 //! * [`Prior`]: a distribution over deployments; [`BehaviourModel`]: what a piece's behaviour says
-//!   about its kind; [`ChoiceModel`]: which moves each kind makes;
-//! * [`Posterior`]: the distribution of all hidden pieces, given evidence, prior and behaviour;
+//!   about its kind; [`ChoiceModel`]: which moves each kind makes; [`Mixture`]: the players that a seat may be, each with
+//!   a prior and a behaviour model;
+//! * [`Posterior`]: the distribution of all hidden pieces, given evidence and a mixture;
 //! * [`Belief`]: evidence and behaviour, updated event by event, from which posteriors are computed;
 //! * [`BeliefPosition`]: a position under uncertainty that a search can walk.
 //!
@@ -26,6 +27,7 @@ mod evidence;
 mod fit;
 mod information;
 mod joint;
+mod mixture;
 mod model;
 mod observation;
 mod position;
@@ -47,6 +49,7 @@ pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
+pub use mixture::{MOST_MEMBERS, Member, Mixture};
 pub use model::BeliefModel;
 pub use observation::{Observation, Visibility};
 pub use position::{

@@ -4,8 +4,8 @@ use super::constraints::Constraints;
 use super::joint::JointDistribution;
 use super::probabilities::KindProbabilities;
 use super::seat_posterior::{SeatPosterior, SeatPosteriors};
-use super::seat_problem::{Factors, SeatProblem};
-use super::{Evidence, PosteriorRequest, Prior};
+use super::seat_problem::{SeatProblem, no_behaviour};
+use super::{Evidence, Mixture, PosteriorRequest};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
 use crate::gametree::position::Bits;
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 ///
 /// ```
 /// use junqi::engine::data;
-/// use junqi::game::belief::{Evidence, Observation, Posterior, Prior, Visibility};
+/// use junqi::game::belief::{Evidence, Mixture, Observation, Posterior, Visibility};
 /// use junqi::game::board::{Board, Seat};
 /// use junqi::game::rules::{Kind, PieceId, Rules, World};
 ///
@@ -24,7 +24,7 @@ use std::sync::{Arc, OnceLock};
 /// let world =
 ///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
 /// let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
-/// let posterior = Posterior::new(&Evidence::new(&view)?, &Prior::uniform(), 0);
+/// let posterior = Posterior::new(&Evidence::new(&view)?, &Mixture::counting(), 0);
 /// // Number 21 stands in a headquarters: it is the flag with probability 1/2, a mine with 1/6.
 /// let marginal = posterior.marginal(PieceId::new(Seat::East, 21));
 /// assert!((marginal[Kind::Flag.index()] - 1.0 / 2.0).abs() < 1e-9);
@@ -61,7 +61,7 @@ impl Cache {
         &mut self,
         seat: usize,
         problem: &SeatProblem,
-        prior: &Prior,
+        mixture: &Mixture,
         request: &PosteriorRequest<'_>,
     ) -> Option<CountedSeat> {
         // Before the first move all seats have the same problem.
@@ -70,7 +70,7 @@ impl Cache {
             let lattice = self.0[seat].as_ref().and_then(|old| old.posterior.lattice());
             (!request.counting_is_over()).then(|| CountedSeat {
                 problem: problem.clone(),
-                posterior: problem.posterior(prior, lattice).into(),
+                posterior: problem.posterior(mixture, lattice).into(),
                 marginals: Arc::default(),
             })
         };
@@ -85,35 +85,34 @@ impl Cache {
 
 impl Posterior {
     /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
-    pub fn new(evidence: &Evidence, prior: &Prior, seed: u64) -> Self {
-        Self::with(
-            evidence,
-            prior,
-            |_| [1.0; 12],
-            PosteriorRequest::full(seed),
-            &mut Cache::default(),
-        )
+    pub fn new(evidence: &Evidence, mixture: &Mixture, seed: u64) -> Self {
+        let constraints = Constraints::new(evidence);
+        let members = mixture.weights();
+        let factors = |_| no_behaviour(members.len());
+        let problems = Seat::ALL.map(|seat| {
+            let linked = &constraints.pieces[constraints.part(seat)];
+            evidence
+                .hidden()
+                .contains(seat)
+                .then(|| SeatProblem::new(evidence, seat, linked, members.clone(), factors))
+        });
+        let request = PosteriorRequest::full(seed);
+        Self::with((evidence, constraints), mixture, problems, request, &mut Cache::default())
     }
 
     pub(super) fn with(
-        evidence: &Evidence,
-        prior: &Prior,
-        factors: impl Fn(PieceId) -> Factors,
+        (evidence, constraints): (&Evidence, Constraints),
+        mixture: &Mixture,
+        problems: [Option<SeatProblem>; 4],
         request: PosteriorRequest<'_>,
         cache: &mut Cache,
     ) -> Self {
-        let constraints = Constraints::new(evidence);
-        let linked = |seat| &constraints.pieces[constraints.part(seat)];
-        let problems = Seat::ALL.map(|seat| {
-            let is_hidden = evidence.hidden().contains(seat);
-            is_hidden.then(|| SeatProblem::new(evidence, seat, linked(seat), &factors))
-        });
         let mut seats: [Option<Arc<dyn SeatPosterior>>; 4] = Default::default();
         let mut marginals: [Arc<OnceLock<SeatMarginals>>; 4] = Default::default();
         let mut is_counted = true;
         for (seat, problem) in problems.iter().enumerate() {
             let Some(problem) = problem else { continue };
-            if let Some(counted) = cache.counted(seat, problem, prior, &request) {
+            if let Some(counted) = cache.counted(seat, problem, mixture, &request) {
                 (seats[seat], marginals[seat]) = (Some(counted.posterior), counted.marginals);
             } else {
                 is_counted = false;
@@ -140,7 +139,7 @@ impl Posterior {
             for (seat, problem) in Seat::ALL.into_iter().zip(&problems) {
                 let counted = posterior.marginals[seat.index()].get().is_some();
                 let Some(problem) = problem.as_ref().filter(|_| !counted) else { continue };
-                let estimate = problem.estimate(prior, &posterior.joint.assignments(seat));
+                let estimate = problem.estimate(mixture, &posterior.joint.assignments(seat));
                 posterior.marginals[seat.index()] = Arc::new(estimate.into());
                 posterior.joint.error = Some(1.0);
             }
@@ -187,7 +186,7 @@ impl Posterior {
         entropy(&self.marginal(piece))
     }
 
-    /// Total prior weight of all assignments that are consistent with the evidence; `None` if the
+    /// Total prior weight of all assignments that are consistent with the evidence, 1 for several members; `None` if the
     /// posterior is sampled. Under the uniform prior, multiplied by the number of legal deployments
     /// for every hidden seat, it is the number of consistent deployments.
     pub fn total(&self) -> Option<f64> {

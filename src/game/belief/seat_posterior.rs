@@ -1,11 +1,13 @@
 //! The posterior of one seat: linked pieces are given from outside, the others are counted exactly.
 
 use super::count::{AssignmentSums, Lattice, SlotWeights};
-use super::prior::Prior;
+use super::mixture::Mixture;
+use super::prior::MOST_FORMATIONS;
 use super::probabilities::KindProbabilities;
 use super::seat_problem::SeatProblem;
 use crate::game::rules::{ARMY, Army, Kind, KindSet};
 use rand::{Rng, RngExt};
+use rustc_hash::FxHashMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -46,28 +48,33 @@ pub(crate) struct Rest {
 pub(super) type SeatPosteriors<'a> = [Option<&'a dyn SeatPosterior>; 4];
 
 impl SeatProblem {
-    /// The seat's posterior under a prior. `lattice`, of an earlier problem, is used again if it fits.
+    /// The seat's posterior under a mixture. `lattice`, of an earlier problem, is used again if it fits.
     pub(crate) fn posterior(
         &self,
-        prior: &Prior,
+        mixture: &Mixture,
         lattice: Option<Arc<Lattice>>,
     ) -> Box<dyn SeatPosterior> {
-        match prior.formations().len() {
-            1 => Box::new(MixturePosterior::<1>::new(self, prior, lattice)),
-            2 => Box::new(MixturePosterior::<2>::new(self, prior, lattice)),
-            3..=4 => Box::new(MixturePosterior::<4>::new(self, prior, lattice)),
-            5..=8 => Box::new(MixturePosterior::<8>::new(self, prior, lattice)),
-            9..=16 => Box::new(MixturePosterior::<16>::new(self, prior, lattice)),
-            _ => Box::new(MixturePosterior::<32>::new(self, prior, lattice)),
+        match mixture.lanes().count() {
+            1 => Box::new(MixturePosterior::<1>::new(self, mixture, lattice)),
+            2 => Box::new(MixturePosterior::<2>::new(self, mixture, lattice)),
+            3..=4 => Box::new(MixturePosterior::<4>::new(self, mixture, lattice)),
+            5 => Box::new(MixturePosterior::<5>::new(self, mixture, lattice)),
+            6..=8 => Box::new(MixturePosterior::<8>::new(self, mixture, lattice)),
+            9..=16 => Box::new(MixturePosterior::<16>::new(self, mixture, lattice)),
+            17..=20 => Box::new(MixturePosterior::<20>::new(self, mixture, lattice)),
+            _ => Box::new(MixturePosterior::<MOST_FORMATIONS>::new(self, mixture, lattice)),
         }
     }
 }
 
-/// A seat's posterior under a prior of at most `L` formations.
+/// A seat's posterior under a mixture whose members have at most `L` formations together.
 #[derive(Debug)]
 struct MixturePosterior<const L: usize> {
-    /// By formation, its share times the weights of the pieces whose kind is certain.
+    /// By formation, its share times the weights of the pieces whose kind is certain. The sums of a member's formations
+    /// over all assignments are scaled to its weight, unless it is the only one.
     shares: [f64; L],
+    /// By formation, its member.
+    members: [usize; L],
     certain: Vec<(usize, Kind)>,
     linked: Vec<usize>,
     free: Vec<usize>,
@@ -79,19 +86,20 @@ struct MixturePosterior<const L: usize> {
 }
 
 impl<const L: usize> MixturePosterior<L> {
-    fn new(problem: &SeatProblem, prior: &Prior, lattice: Option<Arc<Lattice>>) -> Self {
+    fn new(problem: &SeatProblem, mixture: &Mixture, lattice: Option<Arc<Lattice>>) -> Self {
         let mut shares = [0.0; L];
+        let mut members = [0; L];
+        for (number, lane) in mixture.lanes().enumerate() {
+            shares[number] = lane.share;
+            members[number] = lane.member;
+        }
         let (mut pool, mut fits) = (problem.army, true);
         let (mut certain, mut linked, mut free) = (vec![], vec![], vec![]);
         let (mut slots, mut lead, mut counted) = (vec![], vec![], vec![]);
         let mut weights = vec![[[0.0; L]; 12]; ARMY];
-        shares
-            .iter_mut()
-            .zip(prior.normalized_shares())
-            .for_each(|(share, factor)| *share = *factor);
         for piece in &problem.pieces {
             let number = piece.number;
-            weights[number] = piece.weights(prior);
+            weights[number] = piece.weights(mixture);
             if piece.linked {
                 lead.push(piece.may_be);
                 linked.push(number);
@@ -108,7 +116,50 @@ impl<const L: usize> MixturePosterior<L> {
         let fitting = lattice.filter(|lattice| lattice.is_of(&slots, &lead, pool));
         let lattice = || fitting.unwrap_or_else(|| Lattice::new(&slots, &lead, pool).into());
         let count = fits.then(|| AssignmentSums::new(lattice(), counted));
-        Self { shares, certain, linked, free, pool, count, weights }
+        let mut posterior = Self { shares, members, certain, linked, free, pool, count, weights };
+        if problem.members.len() > 1 {
+            posterior.weigh(&problem.members);
+        }
+        posterior
+    }
+
+    /// Scales the shares so that the sum of each member over all assignments is its weight.
+    fn weigh(&mut self, weights: &[f64]) {
+        let Some(count) = &self.count else { return };
+        let mut sums = vec![0.0; weights.len()];
+        for (left, shares) in self.unlinked() {
+            for (lane, total) in count.total(&left).iter().enumerate() {
+                sums[self.members[lane]] += shares[lane] * total;
+            }
+        }
+        for (share, &member) in self.shares.iter_mut().zip(&self.members) {
+            // A member that finds the events impossible has no say.
+            *share *= if sums[member] > 0.0 { weights[member] / sums[member] } else { 0.0 };
+        }
+    }
+
+    /// What the linked pieces leave to the free ones if nothing links them: the inventories, each with the weight by
+    /// formation of all ways to leave it.
+    fn unlinked(&self) -> Vec<(Army, [f64; L])> {
+        let mut ways = vec![(self.pool, self.shares)];
+        for &number in &self.linked {
+            let mut next: FxHashMap<Army, [f64; L]> = FxHashMap::default();
+            for (left, shares) in ways {
+                for (kind, weights) in Kind::ALL.into_iter().zip(&self.weights[number]) {
+                    let mut left = left;
+                    if weights.iter().all(|w| *w == 0.0) || !left.take(kind) {
+                        continue;
+                    }
+                    let sum = next.entry(left).or_insert([0.0; L]);
+                    for lane in 0..L {
+                        sum[lane] += shares[lane] * weights[lane];
+                    }
+                }
+            }
+            ways = next.into_iter().collect();
+            ways.sort_unstable_by_key(|way| way.0.0);
+        }
+        ways
     }
 
     /// The inventory left for the free pieces and, by formation, the weight of the others.
@@ -188,7 +239,7 @@ impl<const L: usize> SeatPosterior for MixturePosterior<L> {
         for &(number, kind) in &self.certain {
             marginals[number][kind.index()] = 1.0;
         }
-        let mut starts: rustc_hash::FxHashMap<Army, [f64; L]> = rustc_hash::FxHashMap::default();
+        let mut starts: FxHashMap<Army, [f64; L]> = FxHashMap::default();
         for &(kinds, probability) in given {
             for (&kind, &number) in kinds.iter().zip(&self.linked) {
                 marginals[number][kind.index()] += probability;

@@ -3,19 +3,22 @@
 use super::Evidence;
 use super::count::SlotWeights;
 use super::fit::fit;
-use super::prior::Prior;
+use super::mixture::{Lane, MOST_MEMBERS, MemberWeights, Mixture};
 use super::probabilities::{KindProbabilities, normalized};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Army, Kind, KindSet, PieceId};
+use arrayvec::ArrayVec;
 
-/// A number for every kind: the behaviour factors of a piece.
-pub(crate) type Factors = [f64; 12];
+/// By member, a number for every kind: the behaviour factors of a piece.
+pub(crate) type Factors = ArrayVec<[f64; 12], MOST_MEMBERS>;
 
 /// The input of a seat's posterior; equal problems have equal posteriors.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct SeatProblem {
     pub(super) army: Army,
     pub(super) pieces: Vec<ProblemPiece>,
+    /// The weights of the members.
+    pub(super) members: MemberWeights,
 }
 
 /// A piece of a problem.
@@ -31,11 +34,12 @@ pub(super) struct ProblemPiece {
 }
 
 impl SeatProblem {
-    /// Creates the problem of a seat; `linked` are its linked pieces.
+    /// Creates the problem of a seat whose players have these weights; `linked` are its linked pieces.
     pub(crate) fn new(
         evidence: &Evidence,
         seat: Seat,
         linked: &[PieceId],
+        members: MemberWeights,
         factors: impl Fn(PieceId) -> Factors,
     ) -> Self {
         let piece = |piece: PieceId| ProblemPiece {
@@ -45,7 +49,13 @@ impl SeatProblem {
             factors: factors(piece),
             linked: linked.contains(&piece),
         };
-        Self { army: evidence.army(seat), pieces: evidence.pieces(seat).map(piece).collect() }
+        let pieces = evidence.pieces(seat).map(piece).collect();
+        Self { army: evidence.army(seat), pieces, members }
+    }
+
+    /// The problem of a seat with one player, before behaviour, and no linked pieces.
+    pub(crate) fn of_one_player(evidence: &Evidence, seat: Seat) -> Self {
+        Self::new(evidence, seat, &[], [1.0].into_iter().collect(), |_| no_behaviour(1))
     }
 
     /// Whether a constraint links some of its pieces to others.
@@ -57,7 +67,7 @@ impl SeatProblem {
     pub(crate) fn with_factors(&self, factors: impl Fn(usize) -> Factors) -> Self {
         let pieces =
             self.pieces.iter().map(|p| ProblemPiece { factors: factors(p.number), ..p.clone() });
-        Self { army: self.army, pieces: pieces.collect() }
+        Self { army: self.army, pieces: pieces.collect(), members: self.members.clone() }
     }
 
     /// Estimated marginals of all pieces by number, which cost a fraction of counting. Linked pieces have the
@@ -65,7 +75,7 @@ impl SeatProblem {
     /// and of all if nothing is given, are scaled by row and column until they sum to the inventory.
     pub(crate) fn estimate(
         &self,
-        prior: &Prior,
+        mixture: &Mixture,
         given: &[(&[Kind], f64)],
     ) -> [KindProbabilities; ARMY] {
         let (mut rows, mut free) = ([[0.0; 12]; ARMY], 0);
@@ -79,7 +89,7 @@ impl SeatProblem {
                 left.iter_mut().zip(row).for_each(|(left, p)| *left -= *p);
                 linked += 1;
             } else {
-                *row = piece.expected(prior);
+                *row = piece.expected(mixture, &self.members);
                 free |= 1 << piece.number;
             }
         }
@@ -88,32 +98,69 @@ impl SeatProblem {
     }
 }
 
-impl ProblemPiece {
-    /// The probabilities of its kinds by home and behaviour alone.
-    fn expected(&self, prior: &Prior) -> KindProbabilities {
-        let mut weights = [0.0; 12];
-        for kind in self.may_be.iter().map(Kind::index) {
-            let formations = prior.formations().iter().zip(prior.normalized_shares());
-            let places = formations
-                .map(|(f, share)| share * self.post.map_or(1.0, |post| f.weights[post][kind]));
-            weights[kind] = self.factors[kind] * places.sum::<f64>();
-        }
-        let even = || {
-            let may_be = Kind::ALL.map(|k| f64::from(u8::from(self.may_be.contains(k))));
-            normalized(may_be)
+impl SeatProblem {
+    /// By member, estimated probabilities of the kinds of the piece with a number, without what links it to pieces of
+    /// other seats.
+    pub(crate) fn forecasts(&self, mixture: &Mixture, number: usize) -> Factors {
+        let by_piece: Vec<Factors> = self.pieces.iter().map(|p| p.by_member(mixture)).collect();
+        let inventory = self.army.0.map(f64::from);
+        let of_member = |member: usize| {
+            let mut rows = [[0.0; 12]; ARMY];
+            let mut pieces = 0;
+            for (piece, by_member) in self.pieces.iter().zip(&by_piece) {
+                rows[piece.number] = by_member[member];
+                pieces |= 1 << piece.number;
+            }
+            fit(&mut rows, pieces, &inventory);
+            rows[number]
         };
-        normalized(weights).or_else(even).unwrap_or_default()
+        (0..self.members.len()).map(of_member).collect()
+    }
+}
+
+impl ProblemPiece {
+    /// By member, the probabilities of its kinds by home and behaviour alone.
+    fn by_member(&self, mixture: &Mixture) -> Factors {
+        let mut rows: Factors = mixture.members().iter().map(|_| [0.0; 12]).collect();
+        for lane in mixture.lanes() {
+            for kind in self.may_be.iter().map(Kind::index) {
+                rows[lane.member][kind] += lane.share * self.weight(&lane, kind);
+            }
+        }
+        let even = Kind::ALL.map(|k| f64::from(u8::from(self.may_be.contains(k))));
+        for row in &mut rows {
+            *row = normalized(*row).or_else(|| normalized(even)).unwrap_or_default();
+        }
+        rows
+    }
+
+    /// The probabilities of its kinds by home and behaviour alone.
+    fn expected(&self, mixture: &Mixture, members: &[f64]) -> KindProbabilities {
+        let mut mean = [0.0; 12];
+        for (row, weight) in self.by_member(mixture).into_iter().zip(members) {
+            mean.iter_mut().zip(row).for_each(|(mean, p)| *mean += weight * p);
+        }
+        mean
     }
 
     /// The weights of its kinds, by home and behaviour.
-    pub(super) fn weights<const L: usize>(&self, prior: &Prior) -> SlotWeights<L> {
+    pub(super) fn weights<const L: usize>(&self, mixture: &Mixture) -> SlotWeights<L> {
         let mut weights = [[0.0; L]; 12];
-        for kind in self.may_be.iter().map(Kind::index) {
-            for (weight, formation) in weights[kind].iter_mut().zip(prior.formations()) {
-                let place = self.post.map_or(1.0, |post| formation.weights[post][kind]);
-                *weight = self.factors[kind] * place;
+        for (number, lane) in mixture.lanes().enumerate() {
+            for kind in self.may_be.iter().map(Kind::index) {
+                weights[kind][number] = self.weight(&lane, kind);
             }
         }
         weights
     }
+
+    fn weight(&self, lane: &Lane<'_>, kind: usize) -> f64 {
+        let place = self.post.map_or(1.0, |post| lane.formation.weights[post][kind]);
+        self.factors[lane.member][kind] * place
+    }
+}
+
+/// The factors of a piece by members who take behaviour for no evidence.
+pub(crate) fn no_behaviour(members: usize) -> Factors {
+    (0..members).map(|_| [1.0; 12]).collect()
 }

@@ -12,7 +12,7 @@ use super::adam::{Adam, Pace};
 use crate::base::random;
 use crate::game::belief::{
     BehaviourModel, BehaviourStats, ChoiceModel, ChoiceStats, Evidence, FEATURES, KIND_FEATURES,
-    Observation, Prior, SeatProblem, Visibility,
+    Mixture, Observation, Prior, SeatProblem, Visibility,
 };
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act, Kind, PieceId, Rules, Team};
@@ -161,7 +161,7 @@ impl Position {
         let features =
             |&p: &PieceId| behaviour_stats.features(evidence.public_state(), p).unwrap_or_default();
         Self {
-            plan: SeatProblem::new(evidence, seat, &[], |_| [1.0; 12]),
+            plan: SeatProblem::of_one_player(evidence, seat),
             truth: pieces.map(|p| named(p).then(|| game.start.kind(p))),
             features: pieces.iter().map(features).collect(),
             by_kind: choices.map_or(vec![], |c| pieces.map(|p| c.features(p)).into()),
@@ -170,9 +170,13 @@ impl Position {
 
     /// By piece and kind, 1 for the true kind less the probability of the kind; 0 for unnamed pieces.
     pub(super) fn residuals(&self, model: &BehaviourModel, prior: &Prior) -> Vec<[f64; 12]> {
-        let factors = |number: usize| model.of(&self.features[number], self.by_kind(number));
+        let factors = |number: usize| {
+            [model.of(&self.features[number], self.by_kind(number))].into_iter().collect()
+        };
         let plan = self.plan.with_factors(factors);
-        let marginals = plan.posterior(prior, None).marginals(&[(&[], 1.0)]);
+        let marginals = plan
+            .posterior(&Mixture::only("prior", prior.clone(), None), None)
+            .marginals(&[(&[], 1.0)]);
         let residual = |(truth, marginals): (&Option<Kind>, [f64; 12])| {
             truth.map_or([0.0; 12], |truth| {
                 std::array::from_fn(|k| f64::from(u8::from(k == truth.index())) - marginals[k])

@@ -2,6 +2,7 @@
 //! their scores.
 
 mod adam;
+mod attacks;
 mod behaviour;
 mod choice;
 mod evaluation;
@@ -14,6 +15,7 @@ mod split;
 mod summary;
 mod together;
 
+pub use attacks::AttackTally;
 pub use behaviour::FitBehaviour;
 pub use choice::FitChoices;
 pub use evaluation::{

@@ -4,9 +4,10 @@
 //! truth. Smaller is better, and it is a proper score.
 
 use super::OpenGame;
-use crate::game::belief::{BehaviourModel, Belief, Observation, Posterior, Prior, Visibility};
-use crate::game::board::Seat;
-use crate::game::rules::{ARMY, Act, Kind, PieceId};
+use super::attacks::{Attack, AttackTally};
+use crate::game::belief::{Belief, Mixture, Observation, Posterior, Visibility};
+use crate::game::board::{Seat, SeatSet};
+use crate::game::rules::{ARMY, Act, Event, Kind, PieceId};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
@@ -22,12 +23,12 @@ const EQUAL: f64 = 1e-9;
 /// The settings of scoring.
 #[derive(Debug, Clone)]
 pub struct Scoring {
-    /// Prior over deployments.
-    pub prior: Arc<Prior>,
-    /// Behaviour model; None to ignore behaviour.
-    pub behaviour: Option<Arc<BehaviourModel>>,
+    /// What every seat expects of the others.
+    pub mixture: Arc<Mixture>,
     /// Which pieces each seat sees.
     pub visibility: Visibility,
+    /// The seats whose beliefs are scored, where they play.
+    pub observers: SeatSet,
     /// Numbers of moves after which beliefs are scored.
     pub at: Vec<u32>,
     /// Seed of sampled posteriors.
@@ -116,6 +117,8 @@ pub struct GameScore {
     pub moments: Vec<Option<ScoreTally>>,
     /// -log2 of the prior probability of each deployment.
     pub joint: Vec<f64>,
+    /// The attacks of the observers up to the last moment, by kind of the attacker.
+    pub attacks: [AttackTally; 12],
 }
 
 impl Scoring {
@@ -147,48 +150,65 @@ impl Scoring {
     pub fn game(&self, game: &OpenGame) -> Result<GameScore, Impossible> {
         let seats = game.start.rules().seats();
         let deployments = seats.iter().filter_map(|seat| game.deployment(seat));
-        let joint = deployments.map(|deployment| self.prior.bits(&deployment)).collect();
-        let mut moments = vec![None; self.at.len()];
-        for observer in seats.iter() {
-            self.observer(game, observer, &mut moments)?;
+        let joint = deployments.map(|deployment| self.mixture.bits(&deployment)).collect();
+        let moments = vec![None; self.at.len()];
+        let mut score = GameScore { moments, joint, attacks: Default::default() };
+        for observer in seats.iter().filter(|seat| self.observers.contains(*seat)) {
+            self.observer(game, observer, &mut score)?;
         }
-        Ok(GameScore { moments, joint })
+        Ok(score)
     }
 
     fn observer(
         &self,
         game: &OpenGame,
         observer: Seat,
-        moments: &mut [Option<ScoreTally>],
+        score: &mut GameScore,
     ) -> Result<(), Impossible> {
         let view = Observation::new(&game.start, observer, self.visibility).view();
-        let belief = Belief::new(&view, self.prior.clone());
-        let belief = belief.expect("a sound world gives a sound view");
-        let mut belief = belief.with_behaviour_model(self.behaviour.clone());
+        let belief = Belief::new(&view, self.mixture.clone());
+        let mut belief = belief.expect("a sound world gives a sound view");
         let last = self.at.iter().max().copied().unwrap_or(0);
         let mut time = Duration::ZERO;
         let mut events = game.events.iter();
         loop {
             let state = belief.evidence().public_state();
             let (ply, alive) = (state.ply(), state.alive().contains(observer));
-            for (moment, _) in moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
+            for (moment, _) in score.moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
                 let tally = moment.get_or_insert_default();
                 if alive {
                     self.moment(game, observer, &mut belief, tally)?;
                     tally.time += std::mem::take(&mut time);
                 }
             }
-            // On to the next move.
-            let begun = Instant::now();
-            let moved = events.by_ref().any(|event| {
-                belief.learn(event);
-                matches!(event.act, Act::Move(..))
-            });
-            time += begun.elapsed();
-            if !moved || ply >= last {
+            if ply >= last {
                 return Ok(());
             }
+            // On to the next move.
+            loop {
+                let Some(event) = events.next() else { return Ok(()) };
+                self.attack(event, observer, &mut belief, &mut score.attacks);
+                let begun = Instant::now();
+                belief.learn(event);
+                time += begun.elapsed();
+                if matches!(event.act, Act::Move(..)) {
+                    break;
+                }
+            }
         }
+    }
+
+    /// Counts an attack of the observer on a piece that is not certain.
+    fn attack(
+        &self,
+        event: &Event,
+        observer: Seat,
+        belief: &mut Belief,
+        attacks: &mut [AttackTally; 12],
+    ) {
+        let Some(attack) = Attack::of(event, belief, observer) else { return };
+        let defender = belief.posterior(self.seed).marginal(attack.defender);
+        attacks[attack.attacker.index()].count(attack, belief, &defender);
     }
 
     fn moment(

@@ -1,5 +1,6 @@
 //! Summary of the scores of many games, with confidence intervals over games.
 
+use super::attacks::AttackTally;
 use super::score::{BINS, Bin, GameScore, ScoreTally};
 use crate::tournament::rating::student_t;
 use serde::Serialize;
@@ -17,6 +18,8 @@ pub struct ScoreSummary {
     pub deployments: usize,
     /// Number of games.
     pub games: usize,
+    /// The attacks of the observers, up to the last moment, by kind of the attacker, strongest first.
+    pub attacks: [AttackTally; 12],
 }
 
 /// The scores of a set of games after a number of moves.
@@ -53,12 +56,19 @@ impl ScoreSummary {
         let joint = scores.iter().map(|s| (s.joint.iter().sum(), s.joint.len() as f64));
         let joint: Vec<(f64, f64)> = joint.collect();
         let mean = mean(&joint);
+        let mut attacks = [AttackTally::default(); 12];
+        for score in scores {
+            for (sum, more) in attacks.iter_mut().zip(&score.attacks) {
+                sum.add(more);
+            }
+        }
         Self {
             plies: at.iter().enumerate().map(moment).collect(),
             joint_bits: mean.map(|m| m.0),
             joint_interval: mean.and_then(|m| m.1),
             deployments: scores.iter().map(|s| s.joint.len()).sum(),
             games: scores.len(),
+            attacks,
         }
     }
 }

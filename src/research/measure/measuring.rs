@@ -3,7 +3,7 @@
 use super::choices::{Choices, best};
 use super::{Leaves, PhaseSums};
 use crate::engine::eval::{Evaluation, Weights, WeightsError};
-use crate::game::belief::{BehaviourModel, Prior, Visibility};
+use crate::game::belief::{Mixture, Visibility};
 use crate::game::board::Seat;
 use crate::game::format::Disagreement;
 use crate::game::rules::World;
@@ -17,10 +17,8 @@ use thiserror::Error;
 pub struct Measuring {
     /// Which pieces each seat sees.
     pub visibility: Visibility,
-    /// Prior over deployments.
-    pub prior: Arc<Prior>,
-    /// Behaviour model; None to ignore behaviour.
-    pub behaviour: Option<Arc<BehaviourModel>>,
+    /// What every seat expects of the others.
+    pub mixture: Arc<Mixture>,
     /// Plies per closely measured position; at least 1.
     pub every: u32,
     /// Worlds sampled per closely measured position.
@@ -72,11 +70,6 @@ pub enum MeasureError {
 }
 
 impl Measuring {
-    /// Whether the posterior counts deployments: uniform prior and no behaviour model.
-    pub(super) fn is_counted(&self) -> bool {
-        self.behaviour.is_none() && *self.prior == Prior::uniform()
-    }
-
     /// Measures leaves and best moves of sampled worlds.
     pub(super) fn search(
         &self,

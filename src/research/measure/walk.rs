@@ -40,16 +40,15 @@ impl<'a> Walk<'a> {
     pub(super) fn new(measuring: &'a Measuring, game: &'a OpenGame, number: u64) -> Self {
         let believed = |seat: Seat| {
             let seen = Observation::new(&game.start, seat, measuring.visibility).view();
-            let belief = Belief::new(&seen, measuring.prior.clone());
-            let belief = belief.expect("a sound world gives a sound view");
-            belief.with_behaviour_model(measuring.behaviour.clone())
+            let belief = Belief::new(&seen, measuring.mixture.clone());
+            belief.expect("a sound world gives a sound view")
         };
         let playing = game.start.rules().seats();
         Self {
             measuring,
             game,
             number,
-            counted: measuring.is_counted(),
+            counted: measuring.mixture.is_counting(),
             world: game.start.clone(),
             beliefs: Seat::ALL.map(|seat| playing.contains(seat).then(|| believed(seat))),
             measured: GameMeasures::default(),

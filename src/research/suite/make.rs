@@ -9,7 +9,7 @@ use super::proof::{MoveProof, is_there, prove};
 use super::source::SourceGame;
 use super::subject::Subject;
 use crate::base::random;
-use crate::game::belief::{Prior, View};
+use crate::game::belief::{Mixture, View};
 use crate::game::board::Seat;
 use crate::game::format::{GameRecord, GameResult};
 use crate::game::rules::World;
@@ -128,7 +128,7 @@ impl MomentMaker {
     ) -> Result<f64, MomentError> {
         let seat = game.worlds[at].turn();
         let start = View::truth(&game.worlds[0]);
-        let expectation = (Prior::uniform().into(), None);
+        let expectation = Mixture::counting().into();
         let mut moment = Moment::new(&start, seat, game.record.visibility, expectation)?;
         moment.go_to(&game.events[..at], None)?;
         let seeds = [WORLDS, number, at as u64];

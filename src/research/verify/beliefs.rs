@@ -3,7 +3,7 @@
 use super::VerifyReport;
 use super::case_event::{CaseCell, CaseEvent, seat, station};
 use crate::base::random;
-use crate::game::belief::{Evidence, Posterior, Prior, SeenPiece, View};
+use crate::game::belief::{Evidence, Mixture, Posterior, SeenPiece, View};
 use crate::game::board::{Board, Seat, Station};
 use crate::game::format::follow;
 use crate::game::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
@@ -56,7 +56,7 @@ impl BeliefCase {
             evidence.learn(event);
         }
         report.beliefs += 1;
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), 0);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), 0);
         if !posterior.is_consistent() {
             report.disagree(place, "no deployment explains the events, expected a posterior");
             return Ok(());

@@ -41,7 +41,7 @@ impl Room {
     pub(super) fn install(&mut self, game: TableGame) -> Result<(), String> {
         let mut bots = [const { None }; 4];
         for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
-            if let Some(SeatOccupant::Engine(spec)) = self.occupant(seat) {
+            if let Some(spec) = self.settings.engine(seat) {
                 let rng = random::stream(self.game_seed(), &[ENGINE_STREAM, seat.index() as u64]);
                 let mut engine = Bot::new(spec.player(rng));
                 let begun = engine.begin(&game.start_of(seat), seat, self.settings.visibility);
@@ -126,9 +126,9 @@ fn prepare_game(
     let (rules, visibility) = (settings.rules, settings.visibility);
     let failed = |error: PlayerError| error.to_string();
     let mut bots = [const { None }; 4];
-    for (seat, occupant) in Seat::ALL.into_iter().zip(&settings.occupants) {
+    for seat in Seat::ALL {
         let place = &mut deployments[seat.index()];
-        if let (Some(SeatOccupant::Engine(spec)), Some(offered)) = (occupant, &mut *place) {
+        if let (Some(spec), Some(offered)) = (settings.engine(seat), &mut *place) {
             let rng = random::stream(seed, &[ENGINE_STREAM, seat.index() as u64]);
             let mut bot = Bot::new(spec.player(rng));
             let brief =

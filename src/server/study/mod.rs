@@ -263,7 +263,7 @@ fn begin(
     visibility: Visibility,
 ) -> Result<(Information, Belief), StudyError> {
     let information = Information::new(start, seat, visibility)?;
-    let (prior, behaviour) = data::human_models();
-    let belief = Belief::new(&information.observation().view(), prior)?;
-    Ok((information, belief.with_behaviour_model(Some(behaviour))))
+    let view = information.observation().view();
+    let belief = Belief::new(&view, data::Opponent::Unknown.mixture(view.rules.mode))?;
+    Ok((information, belief))
 }

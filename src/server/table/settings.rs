@@ -189,6 +189,17 @@ impl TryFrom<TableRequest> for TableSettings {
     }
 }
 
+impl TableSettings {
+    /// The engine of a seat. It is told if its enemies are people, all of them.
+    pub fn engine(&self, seat: Seat) -> Option<PlayerSpec> {
+        let Some(SeatOccupant::Engine(spec)) = &self.occupants[seat.index()] else { return None };
+        let rules = &self.rules;
+        let mut enemies = rules.seats().iter().filter(|s| rules.team(*s) != rules.team(seat));
+        let people = enemies.all(|s| self.occupants[s.index()] == Some(SeatOccupant::Human));
+        Some(if people { spec.clone().against_people() } else { spec.clone() })
+    }
+}
+
 fn occupants(
     rules: &Rules,
     mut request: [Option<String>; 4],

@@ -132,7 +132,7 @@ impl Ranking {
     /// If the rules do not fit the board.
     pub fn new(plan: &MeasurementPlan, halving: &Halving<'_>) -> Result<Self, NetError> {
         let arm = ArmGraph::new(plan.series.rules.net(plan.series.board)?);
-        let expected = Expectation::new(data::human_models().0);
+        let expected = Expectation::new(data::human_prior());
         let fields = plan.candidates.iter().zip(halving.fields());
         let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
             let (tally, deployment) = (&field.tally, &candidate.deployment);

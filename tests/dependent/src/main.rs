@@ -1,7 +1,7 @@
 //! What a program can do with junqi without features: play by the rules, infer hidden pieces,
 //! search a game tree.
 
-use junqi::game::belief::{Belief, Observation, Prior, Visibility};
+use junqi::game::belief::{Belief, Observation, Mixture, Visibility};
 use junqi::game::board::{Board, Seat};
 use junqi::game::rules::{Deployment, Kind, Rules, World};
 use junqi::gametree::score::Window;
@@ -18,7 +18,7 @@ fn main() {
     world.play(mv).expect("a legal move");
 
     let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
-    let mut belief = Belief::new(&view, Prior::uniform().into()).expect("a true view is sound");
+    let mut belief = Belief::new(&view, Mixture::counting().into()).expect("a true view is sound");
     let posterior = belief.posterior(0);
     let mines: f64 =
         posterior.marginals(Seat::North).iter().map(|row| row[Kind::Mine.index()]).sum();

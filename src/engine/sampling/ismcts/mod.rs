@@ -155,7 +155,7 @@ mod tests {
     use crate::engine::eval::Evaluation;
     use crate::engine::sampling::SamplingInput;
     use crate::game::belief::{
-        BeliefPosition, Evidence, Observation, Posterior, Prior, Visibility,
+        BeliefPosition, Evidence, Mixture, Observation, Posterior, Visibility,
     };
     use crate::game::board::{Board, Seat};
     use crate::game::rules::{Deployment, Rules};
@@ -173,7 +173,7 @@ mod tests {
         let world = World::start(board, Rules::default(), &armies, Seat::South).unwrap();
         let observation = Observation::new(&world, Seat::South, Visibility::FourDark);
         let evidence = Evidence::new(&observation.view()).unwrap();
-        let posterior = Posterior::new(&evidence, &Prior::uniform(), 1);
+        let posterior = Posterior::new(&evidence, &Mixture::counting(), 1);
         let position = BeliefPosition::new(&observation, &posterior);
         let evaluation = Evaluation::of_belief(&position, &crate::engine::data::weights()).unwrap();
         for table in [1 << 20, 1 << 14] {

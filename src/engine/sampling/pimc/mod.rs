@@ -1,6 +1,7 @@
 //! `pimc`: the mean over sampled worlds of a principal variation search in each.
 //!
-//! All root moves are searched in the same worlds, so that moves differ by the move and not by the sample.
+//! All root moves are searched in the same worlds, so that moves differ by the move and not by the sample; attacks also in
+//! worlds of their own.
 //! After every depth, beginning with quiescence alone, the moves that are clearly worse than the best by
 //! paired differences are dropped (*racing*); dropped moves come back if the leader falls below them. The best
 //! of the moves searched deepest is chosen, even if the limit cut that depth short, unless a move searched one ply less
@@ -10,7 +11,7 @@
 //! The way of a move through the code:
 //!
 //! 1. `play::SamplingPlayer` computes the seat's posterior and the public one, and calls `SamplingSearch`;
-//! 2. [`run`] asks the endgame solver, plays the playouts and samples the worlds;
+//! 2. [`run`] asks the endgame solver, plays the playouts and samples the worlds, which [`weighed_worlds`] weighs by move;
 //! 3. [`RootRace`] searches every root move in every world by a [`WorldSearcher`];
 //! 4. that is `gametree::search::selective_pvs` over a `LuckCorrected` world, whose `Tracked` features, corrected by the
 //!    network, are updated move by move, with quiescence at the horizon and a table of each world;
@@ -24,6 +25,7 @@ mod playouts;
 mod root_move;
 mod root_race;
 mod solved_endgame;
+mod weighed_worlds;
 mod world_search;
 
 use super::information_cost::information_cost;
@@ -40,8 +42,9 @@ use playouts::playout_means;
 use rand::{rngs::ChaCha8Rng, seq::IndexedRandom};
 use root_move::RootMove;
 use root_race::RootRace;
-use solved_endgame::solved_endgame;
+use solved_endgame::{certain_world, solved_endgame};
 use std::sync::Arc;
+use weighed_worlds::{WeighedWorlds, weighed_worlds};
 use world_search::{WorldSearch, WorldSearcher};
 
 /// Runs perfect-information Monte Carlo for a request that was made when `watch` was started.
@@ -51,7 +54,8 @@ pub(super) fn run(
     options: &PimcOptions,
     rng: &mut ChaCha8Rng,
 ) -> SearchReport {
-    let (solved, solver_nodes) = solved_endgame(task, rng);
+    let only_world = certain_world(task.input, rng);
+    let (solved, solver_nodes) = solved_endgame(task, only_world.as_ref());
     if let Some(report) = solved {
         return report;
     }
@@ -66,25 +70,28 @@ pub(super) fn run(
     } else {
         (None, 0)
     };
-    let worlds = task.input.worlds(options.worlds, rng);
-    let luck = Arc::new(luck_tables(task.input, options, &worlds));
-    let root_move = |(place, m): (usize, Move)| {
-        let cost = information_cost(task.input, options, m);
-        RootMove::new(m, cost, means.as_ref().map(|means| means[place]))
-    };
-    let moves = moves.into_iter().enumerate().map(root_move).collect();
+    let WeighedWorlds { worlds, by_move } = weighed_worlds(task.input, options.worlds, &moves, rng);
     let count = worlds.len();
+    let shared_by_all = &worlds[..options.worlds.min(count)];
+    let luck = Arc::new(luck_tables(task.input, options, shared_by_all));
+    let mut root_moves = vec![];
+    for (place, (m, in_worlds)) in moves.into_iter().zip(by_move).enumerate() {
+        let cost = information_cost(task.input, options, m);
+        let playout_mean = means.as_ref().map(|means| means[place]);
+        root_moves.push(RootMove::new(m, cost, playout_mean, in_worlds));
+    }
     let tables = FeatureTables::new(task.input.evaluation, task.input.observation.net());
     let shared = (luck, Arc::new(tables));
     let search = |world| world_search(task, world, shared.clone(), count);
     let searches: Vec<_> = worlds.into_iter().map(search).collect();
     let mut race = RootRace::new(
         searches,
-        moves,
+        root_moves,
         (*options, playout_share),
         task,
         solver_nodes + playout_nodes,
     );
+    race.is_certain = only_world.is_some();
     race.run(task.depth);
     race.report(race.best().map(|best| drawn(&race, best, options.temperature, rng)))
 }

@@ -2,9 +2,10 @@
 
 use super::super::SamplingTask;
 use super::super::options::PimcOptions;
-use super::root_move::{RootMove, paired_difference};
+use super::root_move::{RootMove, paired_error};
+use super::weighed_worlds::MoveWorlds;
 use super::world_search::{WorldSearch, around};
-use crate::engine::eval::{Evaluation, is_decided};
+use crate::engine::eval::{Evaluation, MOST_UNFINISHED, is_decided};
 use crate::engine::{Candidate, OnProgress, SearchReport};
 use crate::game::rules::Move;
 use crate::gametree::score::{Score, Window};
@@ -37,6 +38,8 @@ pub(super) struct RootRace<'a> {
     /// Nodes visited before the race.
     used_nodes: u64,
     on_progress: Option<&'a OnProgress<'a>>,
+    /// Whether there is only one possible world.
+    pub(super) is_certain: bool,
 }
 
 impl<'a> RootRace<'a> {
@@ -60,6 +63,7 @@ impl<'a> RootRace<'a> {
             node_limit,
             used_nodes,
             on_progress,
+            is_certain: false,
         }
     }
 
@@ -104,7 +108,7 @@ impl<'a> RootRace<'a> {
     /// Searches a move at a depth; returns the better of it and the leader, or `None` once the limit is
     /// reached.
     fn search(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<usize> {
-        let values = self.search_in_all_worlds(place, depth, leader)?;
+        let values = self.search_in_its_worlds(place, depth, leader)?;
         self.record(place, depth, values);
         let result = |place: usize| self.moves[place].result;
         Some(leader.filter(|&leader| result(leader) >= result(place)).unwrap_or(place))
@@ -123,10 +127,10 @@ impl<'a> RootRace<'a> {
     pub(super) fn report(&self, chosen: Option<&RootMove>) -> SearchReport {
         SearchReport {
             best: chosen.map(|chosen| chosen.m),
-            value: chosen.map(|chosen| self.evaluation.value_of(chosen.result.clamp(-1.0, 1.0))),
+            value: chosen.map(|chosen| self.evaluation.value_of(self.reported(chosen))),
             principal_variation: chosen.map_or_else(Vec::new, |chosen| chosen.line.clone()),
             nodes: self.nodes(),
-            worlds: self.searches.len() as u32,
+            worlds: self.options.worlds.min(self.searches.len()) as u32,
             depth: chosen.map_or(0, |chosen| chosen.depth),
             candidates: self.candidates(),
             ..SearchReport::default()
@@ -136,7 +140,17 @@ impl<'a> RootRace<'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut searched: Vec<&RootMove> = self.moves.iter().filter(|r| r.depth > 0).collect();
         searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.result.total_cmp(&a.result)));
-        searched.into_iter().map(RootMove::candidate).collect()
+        searched.into_iter().map(|r| r.candidate(self.reported(r))).collect()
+    }
+
+    /// The result of a move as it is reported: what some worlds agree on is not certain.
+    fn reported(&self, root_move: &RootMove) -> f64 {
+        let most = if self.is_certain || root_move.is_won() {
+            1.0
+        } else {
+            self.evaluation.expected_result(Score(MOST_UNFINISHED))
+        };
+        root_move.result.clamp(-most, most)
     }
 
     /// The number of nodes left.
@@ -144,21 +158,25 @@ impl<'a> RootRace<'a> {
         self.node_limit.saturating_sub(self.nodes())
     }
 
-    /// The values of a move and the expected lines, by world; `None` once the limit is reached.
-    fn search_in_all_worlds(
+    /// The values of a move and the expected lines, by world that it is searched in; `None` once the limit is reached.
+    fn search_in_its_worlds(
         &mut self,
         place: usize,
         depth: u32,
         leader: Option<usize>,
-    ) -> Option<Vec<(Score, Vec<Move>)>> {
+    ) -> Option<Vec<Option<(Score, Vec<Move>)>>> {
         let share = self.nodes_left() / self.searches.len() as u64;
-        let m = self.moves[place].m;
+        let RootMove { m, worlds: MoveWorlds { ref weights, .. }, .. } = self.moves[place];
         let leader_values = leader.map(|l| &self.moves[l].values);
         let span = self.options.span;
+        // Outer: whether it is searched in the world; inner: whether the limit allowed it.
         let search = |(i, world): (usize, &mut Box<dyn WorldSearch + 'a>)| {
-            let window = leader_values.map_or(Window::FULL, |values| around(values[i], span));
-            world.allow(share);
-            world.search(m, depth - 1, window)
+            let value = leader_values.and_then(|values| values[i]);
+            let window = value.map_or(Window::FULL, |value| around(value, span));
+            (weights[i] > 0.0).then(|| {
+                world.allow(share);
+                world.search(m, depth - 1, window)
+            })
         };
         // All worlds are searched even if one reaches its limit, so that the node count does not depend on
         // the threads.
@@ -167,18 +185,22 @@ impl<'a> RootRace<'a> {
             Some(_) => searches.par_iter_mut().enumerate().map(search).collect(),
             None => searches.iter_mut().enumerate().map(search).collect(),
         };
-        found.into_iter().collect()
+        found.into_iter().map(|found| found.map_or(Some(None), |found| found.map(Some))).collect()
     }
 
     /// Records the values of a move at a depth.
-    fn record(&mut self, place: usize, depth: u32, found: Vec<(Score, Vec<Move>)>) {
-        let (values, mut lines): (Vec<Score>, Vec<Vec<Move>>) = found.into_iter().unzip();
-        let adjusted = |&value: &Score| self.adjusted_result(value, &self.moves[place]);
-        let results: Vec<f64> = values.iter().map(adjusted).collect();
+    fn record(&mut self, place: usize, depth: u32, found: Vec<Option<(Score, Vec<Move>)>>) {
+        let values: Vec<_> = found.iter().map(|found| found.as_ref().map(|f| f.0)).collect();
+        let line = found.into_iter().flatten().next().map_or(vec![], |found| found.1);
+        let adjusted = |value: Score| self.adjusted_result(value, &self.moves[place]);
+        let results: Vec<_> = values.iter().map(|value| value.map(adjusted)).collect();
         let root_move = &mut self.moves[place];
-        root_move.line = [root_move.m].into_iter().chain(lines.swap_remove(0)).collect();
-        root_move.result = results.iter().sum::<f64>() / results.len() as f64;
-        (root_move.depth, root_move.values, root_move.results) = (depth, values, results);
+        root_move.line = [root_move.m].into_iter().chain(line).collect();
+        let shares = results.iter().zip(&root_move.worlds.weights);
+        root_move.result = shares.map(|(result, weight)| result.unwrap_or(0.0) * weight).sum();
+        root_move.depth = depth;
+        root_move.values = values;
+        root_move.results = results;
     }
 
     /// The result of a move's value in a world, mixed with the mean of its playouts, less its cost; that of the value
@@ -203,8 +225,9 @@ impl<'a> RootRace<'a> {
         let best = &self.moves[remaining[0]];
         let most = fraction_of(remaining.len(), self.options.keep).max(MIN_KEPT);
         let alive = |place: &usize| {
-            let (gap, error) = paired_difference(&best.results, &self.moves[*place].results);
-            gap <= self.options.racing * error.max(MIN_ERROR)
+            let other = &self.moves[*place];
+            let error = paired_error(&best.results, &other.results);
+            best.result - other.result <= self.options.racing * error.max(MIN_ERROR)
         };
         let mut next: Vec<usize> = remaining.iter().copied().filter(alive).collect();
         next.truncate(most);
@@ -293,8 +316,14 @@ mod tests {
         let evaluation = Evaluation::of_world(&world, &data::weights()).expect("weights fit");
         let moves: Vec<Move> = world.moves().collect();
         let first = moves[0];
-        let root_move =
-            |m| RootMove::new(m, 0, playouts.map(|means| means[usize::from(m != first)]));
+        let root_move = |m| {
+            RootMove::new(
+                m,
+                0,
+                playouts.map(|means| means[usize::from(m != first)]),
+                MoveWorlds { weights: vec![1.0], is_uncertain: false },
+            )
+        };
         let mut race = RootRace {
             searches: vec![Box::new(Trap { first, lead, seen, nodes: 0, allowed: 0 })],
             moves: moves.into_iter().map(root_move).collect(),
@@ -308,6 +337,7 @@ mod tests {
             node_limit,
             used_nodes: 0,
             on_progress: None,
+            is_certain: false,
         };
         race.run(6);
         (race.best().expect("one depth is complete").clone(), first)

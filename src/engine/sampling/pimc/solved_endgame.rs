@@ -16,18 +16,19 @@ const MAX_SOLVER_NODES: u64 = 1_000_000;
 /// Node limit of the solver if the request has none: some milliseconds.
 const SOLVER_NODES: u64 = 20_000;
 /// Probabilities from here on count as certain: posteriors are sums of rounded numbers.
-const CERTAIN: f64 = 1.0 - 1e-9;
+pub(super) const CERTAIN: f64 = 1.0 - 1e-9;
 
-/// The proven best move, if all pieces are known and few and the solver finishes, and the number of nodes it used.
+/// The proven best move in the only possible world, if its pieces are few and the solver finishes, and the number of
+/// nodes it used.
 pub(super) fn solved_endgame(
     task: &SamplingTask<'_>,
-    rng: &mut ChaCha8Rng,
+    world: Option<&World>,
 ) -> (Option<SearchReport>, u64) {
-    let Some(world) = certain_world(task.input, rng).filter(is_small) else { return (None, 0) };
+    let Some(world) = world.filter(|world| is_small(world)) else { return (None, 0) };
     let nodes =
         task.limit.nodes.map_or(SOLVER_NODES, |nodes| MAX_SOLVER_NODES.min(nodes / NODE_DIVISOR));
     let limit = Limit { nodes: Some(nodes.max(1)), ..task.limit };
-    let Solution { verdict, best, line, nodes, .. } = solve(&world, limit);
+    let Solution { verdict, best, line, nodes, .. } = solve(world, limit);
     let value = match verdict {
         EndgameResult::Win { plies } => WIN - i64::from(plies),
         EndgameResult::Loss { plies } => i64::from(plies) - WIN,
@@ -47,8 +48,8 @@ pub(super) fn solved_endgame(
     (Some(report), nodes)
 }
 
-/// The world, if all pieces on the board are known.
-fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
+/// The only possible world, if all pieces on the board are known.
+pub(super) fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
     let SamplingInput { observation, posterior, .. } = input;
     // What all samples agree on is not certain.
     let exact = posterior.error().is_none();

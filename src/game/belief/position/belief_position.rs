@@ -20,7 +20,7 @@ pub const ENGINEER_FROM: f64 = 0.5;
 ///
 /// ```
 /// use junqi::engine::data;
-/// use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Prior, Visibility};
+/// use junqi::game::belief::{Belief, BeliefPosition, FightOutcome, Observation, Mixture, Visibility};
 /// use junqi::game::board::{Board, Seat};
 /// use junqi::game::rules::{Rules, World};
 /// use junqi::gametree::position::{Chance, Node, Position};
@@ -29,7 +29,7 @@ pub const ENGINEER_FROM: f64 = 0.5;
 /// let world =
 ///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
 /// let observation = Observation::new(&world, Seat::South, Visibility::FourDark);
-/// let mut belief = Belief::new(&observation.view(), Prior::uniform().into())?;
+/// let mut belief = Belief::new(&observation.view(), Mixture::counting().into())?;
 /// let mut position = BeliefPosition::new(&observation, &belief.posterior(0));
 ///
 /// let (key, entropy) = (position.key(), position.average_entropy());

@@ -3,7 +3,7 @@
 use super::judge::{MoveJudge, PLIES};
 use crate::engine::data;
 use crate::engine::eval::{CorrectedBelief, Evaluation, Weights};
-use crate::game::belief::{Belief, BeliefPosition, Prior};
+use crate::game::belief::{Belief, BeliefPosition, Mixture};
 use crate::game::board::Board;
 use crate::game::format::SavedPosition;
 use crate::game::rules::{Mode, Phase};
@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::sync::{Arc, LazyLock, Mutex};
 
 pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
-static UNIFORM: LazyLock<Arc<Prior>> = LazyLock::new(|| Prior::uniform().into());
+static COUNTING: LazyLock<Arc<Mixture>> = LazyLock::new(|| Mixture::counting().into());
 
 /// Seed of posteriors that are sampled.
 const SAMPLES: u64 = 1;
@@ -108,7 +108,7 @@ impl NamedPosition {
     pub(super) fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
         let scene = &self.scene;
         let information = scene.information().map_err(|e| self.fault(&e))?;
-        let belief = Belief::new(&scene.history.start, UNIFORM.clone());
+        let belief = Belief::new(&scene.history.start, COUNTING.clone());
         let mut belief = belief.map_err(|e| self.fault(&e))?;
         scene.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(SAMPLES);

@@ -1,6 +1,6 @@
 //! How well people would guess a deployment.
 
-use crate::game::belief::{Belief, Formation, Observation, Prior, Visibility};
+use crate::game::belief::{Belief, Formation, Mixture, Observation, Prior, Visibility};
 use crate::game::board::{ARM_HEADQUARTERS, Board, Seat};
 use crate::game::rules::{ARMY, Deployment, Kind, Point, Rules, World};
 use std::sync::Arc;
@@ -48,7 +48,8 @@ impl Expectation {
         let world = World::start(Board::siguo(), Rules::default(), &deployments, Seat::South);
         let world = world.expect("the standard game begins");
         let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
-        let mut belief = Belief::new(&view, prior.clone()).expect("a true view is sound");
+        let mut belief = Belief::new(&view, Mixture::only("prior", prior.clone(), None).into())
+            .expect("a true view is sound");
         let posterior = belief.posterior(0);
         Self { prior, marginals: *posterior.marginals(Seat::North) }
     }

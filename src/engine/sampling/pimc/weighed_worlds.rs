@@ -1,0 +1,160 @@
+//! The worlds of a search, weighed so that attacks at the root end as often as the belief says.
+//!
+//! A handful of sampled worlds has an outcome of a fight too often, too rarely or not at all, and the best of many moves
+//! is one that the sample flatters. So the worlds in which a root attack ends in the same way are weighed together by the
+//! probability of that outcome, and an outcome that is in no world, but not rare, gets a world of its own that this
+//! attack alone is searched in. Source: stratification after sampling, as in Cochran, "Sampling Techniques" (1977);
+//! outcomes of root attacks as strata are *our reading*.
+
+use super::super::SamplingInput;
+use super::solved_endgame::CERTAIN;
+use crate::game::rules::{CombatResult, Kind, Move, PIECES, World, clash};
+use rand::rngs::ChaCha8Rng;
+
+/// An outcome that is less likely gets no world of its own.
+const RARE: f64 = 0.02;
+/// The most samples that are looked through for rare outcomes; one of probability `RARE` is missed in none of 20,000.
+const MOST_SAMPLES: usize = 512;
+
+/// The outcomes of a fight: the attacker captures the flag, survives alone, does not survive alone, or both die.
+const OUTCOMES: usize = 4;
+
+/// The worlds of a search.
+pub(super) struct WeighedWorlds {
+    /// First those of all moves, then those of single attacks.
+    pub(super) worlds: Vec<World>,
+    /// By move, how it is searched in them.
+    pub(super) by_move: Vec<MoveWorlds>,
+}
+
+/// How a move is searched in the worlds.
+#[derive(Debug, Clone)]
+pub(super) struct MoveWorlds {
+    /// The weight of each world; they sum to 1.
+    pub(super) weights: Vec<f64>,
+    /// Whether the move is an attack on a piece that is not certain.
+    pub(super) is_uncertain: bool,
+}
+
+/// Kinds of all pieces, by index.
+type Kinds = [Kind; PIECES];
+
+/// Samples worlds and weighs them; there are none only if no world explains the observation.
+pub(super) fn weighed_worlds(
+    input: &SamplingInput<'_>,
+    count: usize,
+    moves: &[Move],
+    rng: &mut ChaCha8Rng,
+) -> WeighedWorlds {
+    let mut samples: Vec<Kinds> = vec![];
+    let mut sample = |samples: &mut Vec<Kinds>, number: usize| {
+        while samples.len() <= number {
+            samples.push(input.posterior.sample(rng)?);
+        }
+        Some(samples[number])
+    };
+    if sample(&mut samples, count - 1).is_none() {
+        return WeighedWorlds { worlds: vec![], by_move: vec![] };
+    }
+    // Numbers of the samples that become worlds.
+    let mut chosen: Vec<usize> = (0..count).collect();
+    let mut by_move = vec![];
+    for &m in moves {
+        let Some(fight) = Fight::of(input, m) else {
+            let weights = vec![1.0 / count as f64; count];
+            by_move.push(MoveWorlds { weights, is_uncertain: false });
+            continue;
+        };
+        let mut places: [Vec<usize>; OUTCOMES] = Default::default();
+        for (place, kinds) in samples[..count].iter().enumerate() {
+            places[fight.outcome(kinds)].push(place);
+        }
+        for outcome in 0..OUTCOMES {
+            if !places[outcome].is_empty() || fight.probabilities[outcome] < RARE {
+                continue;
+            }
+            let found = (count..MOST_SAMPLES).find(|&number| {
+                sample(&mut samples, number).is_some_and(|kinds| fight.outcome(&kinds) == outcome)
+            });
+            let Some(number) = found else { continue };
+            let place = chosen.iter().position(|other| *other == number);
+            places[outcome].push(place.unwrap_or(chosen.len()));
+            if place.is_none() {
+                chosen.push(number);
+            }
+        }
+        let weights = fight.weights(&places, chosen.len());
+        by_move.push(MoveWorlds { weights, is_uncertain: true });
+    }
+    for of_move in &mut by_move {
+        of_move.weights.resize(chosen.len(), 0.0);
+    }
+    let world = |number: &usize| input.observation.world_with(&samples[*number]);
+    WeighedWorlds { worlds: chosen.iter().map(world).collect(), by_move }
+}
+
+/// An attack at the root on a piece that is not certain.
+struct Fight {
+    defender: usize,
+    /// By kind of the defender, the outcome.
+    outcomes: [usize; 12],
+    /// By outcome, its probability.
+    probabilities: [f64; OUTCOMES],
+}
+
+impl Fight {
+    fn of(input: &SamplingInput<'_>, m: Move) -> Option<Self> {
+        let seen = &input.observation;
+        let attacker = seen.kind(seen.piece_at(m.from)?)?;
+        let defender = seen.piece_at(m.to)?;
+        let hit = seen.rules().mine_on_hit;
+        let outcomes = Kind::ALL.map(|kind| match clash(attacker, kind, hit) {
+            CombatResult::Win if kind == Kind::Flag => 0,
+            CombatResult::Win => 1,
+            CombatResult::Lose => 2,
+            CombatResult::Both => 3,
+        });
+        let marginal = input.posterior.marginal(defender);
+        if marginal.iter().any(|p| *p > CERTAIN) {
+            return None;
+        }
+        let mut probabilities = [0.0; OUTCOMES];
+        for (p, outcome) in marginal.iter().zip(outcomes) {
+            probabilities[outcome] += p;
+        }
+        Some(Self { defender: defender.index(), outcomes, probabilities })
+    }
+
+    fn outcome(&self, kinds: &Kinds) -> usize {
+        self.outcomes[kinds[self.defender].index()]
+    }
+
+    /// The weights of worlds, where each outcome has its `places`: its probability is shared by them.
+    fn weights(&self, places: &[Vec<usize>; OUTCOMES], worlds: usize) -> Vec<f64> {
+        let mut weights = vec![0.0; worlds];
+        let seen = places.iter().zip(self.probabilities).filter(|(places, _)| !places.is_empty());
+        let all: f64 = seen.clone().map(|(_, p)| p).sum();
+        for (places, p) in seen {
+            for &place in places {
+                weights[place] = p / all / places.len() as f64;
+            }
+        }
+        weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three worlds: the attack fails in the last, and something rarer is in none.
+    #[test]
+    fn outcomes_have_their_probabilities_whatever_the_sample_is() {
+        let fight = Fight { defender: 0, outcomes: [1; 12], probabilities: [0.01, 0.6, 0.0, 0.39] };
+        let weights = fight.weights(&[vec![], vec![0, 1], vec![], vec![2]], 4);
+        assert!((weights[0] - 0.6 / 0.99 / 2.0).abs() < 1e-12 && weights[0] == weights[1]);
+        assert!((weights[2] - 0.39 / 0.99).abs() < 1e-12);
+        assert_eq!(weights[3], 0.0, "a world of another attack");
+        assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+}
