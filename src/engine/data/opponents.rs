@@ -40,8 +40,8 @@ impl Opponent {
     }
 
     fn new_mixture(self, mode: Mode) -> Mixture {
-        // The two-player model of engines was learned from several players and is the surer guide; that of four players
-        // from one. Both were chosen on games of players and deployments that the models had not seen.
+        // The two-player model of engines was learned from several players, that of four players from one: so its weight
+        // is smaller.
         let weights = match (self, mode) {
             (Self::Counting, _) => return Mixture::counting(),
             (Self::Unknown, Mode::FourPlayer) => {
@@ -57,14 +57,16 @@ impl Opponent {
                 Weights { counting: 0.15, engines: 0.02, strangers: 0.03, people: 0.8 }
             }
         };
+        // The four-player model is too sure of players and deployments that it has not seen (docs/results/behaviour.md).
+        let temper = if mode == Mode::FourPlayer { 0.8 } else { 1.0 };
         // For people the exact model is worth its time.
         let people =
             if self == Self::People { human_model() } else { human_model_of_one_formation() };
         Mixture::new(vec![
             Member { weight: weights.counting, ..Mixture::counting().members()[0].clone() },
-            member("engines", &engine_model(mode), weights.engines),
-            member("strangers", &stranger_model(mode), weights.strangers),
-            member("people", &people, weights.people),
+            member("engines", &engine_model(mode), temper, weights.engines),
+            member("strangers", &stranger_model(mode), 1.0, weights.strangers),
+            member("people", &people, 1.0, weights.people),
         ])
     }
 }
@@ -80,11 +82,12 @@ struct Weights {
     people: f64,
 }
 
-fn member(name: &str, model: &BeliefModel, weight: f64) -> Member {
+fn member(name: &str, model: &BeliefModel, temper: f64, weight: f64) -> Member {
+    let behaviour = model.behaviour_model().expect(VALID).tempered(temper);
     Member {
         name: name.into(),
         prior: model.prior().expect(VALID).into(),
-        behaviour: Some(model.behaviour_model().expect(VALID).into()),
+        behaviour: Some(behaviour.into()),
         weight,
     }
 }
