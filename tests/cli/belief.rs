@@ -213,22 +213,23 @@ fn observers_are_scored_by_name_and_their_attacks_counted() {
     let here = played();
     let line = "belief score games.jsonl --at 0,40 --opponent counting";
     let all = json(here.path(), line);
-    let mut attacks = 0.0;
-    let mut pieces = 0.0;
+    let count = |value: &Value| value.as_u64().unwrap();
+    let mut attacks = 0;
+    let mut pieces = 0;
     for seat in ["S", "E", "N", "W"] {
         let score = json(here.path(), &format!("{line} --observer {seat}"));
-        pieces += number(&score["plies"][1]["pieces"]);
+        pieces += count(&score["plies"][1]["pieces"]);
         for tally in list(&score["attacks"]) {
-            let sum = |name: &str| list(&tally[name]).iter().map(number).sum::<f64>();
-            let number = number(&tally["attacks"]);
-            assert_eq!(sum("found"), number, "every attack ends in one way");
-            assert!((sum("expected") - number).abs() < 1e-6, "{tally}");
-            attacks += number;
+            let found: u64 = list(&tally["found"]).iter().map(count).sum();
+            assert_eq!(found, count(&tally["attacks"]), "every attack ends in one way");
+            let expected: f64 = list(&tally["expected"]).iter().map(number).sum();
+            assert!((expected - found as f64).abs() < 1e-6, "{tally}");
+            attacks += found;
         }
     }
-    assert_eq!(pieces, number(&all["plies"][1]["pieces"]));
-    let of_all: f64 = list(&all["attacks"]).iter().map(|tally| number(&tally["attacks"])).sum();
-    assert!(of_all == attacks && attacks > 10.0, "{attacks} attacks");
+    assert_eq!(pieces, count(&all["plies"][1]["pieces"]));
+    let of_all: u64 = list(&all["attacks"]).iter().map(|tally| count(&tally["attacks"])).sum();
+    assert!(of_all == attacks && attacks > 10, "{attacks} attacks");
     assert!(ok(here.path(), line).contains("attacks on pieces that are not certain"));
 }
 

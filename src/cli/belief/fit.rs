@@ -55,8 +55,8 @@ pub(in crate::cli) struct Args {
     penalty: f64,
     /// Make the model less sure of behaviour (below 1) or surer: a factor of all its logarithms. Choose it on games of
     /// players whose games it is not fitted to.
-    #[arg(long, default_value_t = 1.0, value_parser = positive_number)]
-    temper: f64,
+    #[arg(long, value_parser = positive_number)]
+    temper: Option<f64>,
     /// Compare these numbers of formations, separated by commas, on held-out games.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=16))]
     compare: Vec<u8>,
@@ -136,14 +136,15 @@ impl Args {
     }
 
     fn refined(&self, start: LearnedModel, games: &[&OpenGame]) -> BeliefModel {
-        let refined = start.refined(self.fit_together(), games).tempered(self.temper);
-        refined.into_file(self.source.clone(), self.command())
+        let refined = start.refined(self.fit_together(), games);
+        let tempered = refined.tempered(self.temper.unwrap_or(1.0));
+        tempered.into_file(self.source.clone(), self.command())
     }
 
     /// The command that fits the model, for the file.
     fn command(&self) -> String {
         let Self { formations, choices, refine, rounds, rate, penalty, temper, seed, .. } = self;
-        let temper = if *temper == 1.0 { String::new() } else { format!(" --temper {temper}") };
+        let temper = temper.map_or(String::new(), |temper| format!(" --temper {temper}"));
         if let Some(name) = &self.from {
             return format!(
                 "junqi belief fit DIR --from {name} --choices --refine {refine}{temper} --seed {seed}"

@@ -6,9 +6,7 @@ use crate::engine::eval::{Network, Weights};
 use crate::game::board::Board;
 use crate::game::format::{NamedDeployment, SavedPosition, parse_deployments};
 use crate::game::rules::Mode;
-pub use opponents::{
-    Opponent, engine_model, human_model, human_prior, plain_reader, stranger_model,
-};
+pub use opponents::{Opponent, human_model, human_prior, plain_reader};
 use std::sync::{Arc, LazyLock};
 
 /// The files of a folder of `data`, by name.

@@ -113,7 +113,7 @@ pub fn human_prior() -> Arc<Prior> {
 }
 
 /// The belief model learned from games between engines in a mode of play.
-pub fn engine_model(mode: Mode) -> BeliefModel {
+fn engine_model(mode: Mode) -> BeliefModel {
     read_model(match mode {
         Mode::FourPlayer => include_str!("../../../data/priors/engines-2v2.json"),
         Mode::TwoPlayer => include_str!("../../../data/priors/engines-1v1.json"),
@@ -121,7 +121,7 @@ pub fn engine_model(mode: Mode) -> BeliefModel {
 }
 
 /// The belief model learned from games between engines of several kinds with uniformly random deployments.
-pub fn stranger_model(mode: Mode) -> BeliefModel {
+fn stranger_model(mode: Mode) -> BeliefModel {
     read_model(match mode {
         Mode::FourPlayer => include_str!("../../../data/priors/strangers-2v2.json"),
         Mode::TwoPlayer => include_str!("../../../data/priors/strangers-1v1.json"),

@@ -174,7 +174,7 @@ impl Belief {
         let problems =
             Seat::ALL.map(|seat| hidden.contains(seat).then(|| self.problem(seat, &constraints)));
         let Self { evidence, mixture, cache, .. } = self;
-        Posterior::with((evidence, constraints), mixture, problems, request, cache)
+        Posterior::with((evidence, constraints), mixture, &problems, request, cache)
     }
 
     /// The problem of a seat's hidden pieces.

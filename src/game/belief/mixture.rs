@@ -151,13 +151,6 @@ impl Mixture {
     }
 }
 
-impl From<Prior> for Arc<Mixture> {
-    /// The mixture of one member with a prior and without behaviour.
-    fn from(prior: Prior) -> Self {
-        Self::new(Mixture::only("prior", prior, None))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -97,13 +97,13 @@ impl Posterior {
                 .then(|| SeatProblem::new(evidence, seat, linked, members.clone(), factors))
         });
         let request = PosteriorRequest::full(seed);
-        Self::with((evidence, constraints), mixture, problems, request, &mut Cache::default())
+        Self::with((evidence, constraints), mixture, &problems, request, &mut Cache::default())
     }
 
     pub(super) fn with(
         (evidence, constraints): (&Evidence, Constraints),
         mixture: &Mixture,
-        problems: [Option<SeatProblem>; 4],
+        problems: &[Option<SeatProblem>; 4],
         request: PosteriorRequest<'_>,
         cache: &mut Cache,
     ) -> Self {
@@ -136,7 +136,7 @@ impl Posterior {
             marginals,
         };
         if request.sampling_is_over() {
-            for (seat, problem) in Seat::ALL.into_iter().zip(&problems) {
+            for (seat, problem) in Seat::ALL.into_iter().zip(problems) {
                 let counted = posterior.marginals[seat.index()].get().is_some();
                 let Some(problem) = problem.as_ref().filter(|_| !counted) else { continue };
                 let estimate = problem.estimate(mixture, &posterior.joint.assignments(seat));

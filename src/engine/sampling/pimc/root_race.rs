@@ -23,6 +23,9 @@ const RECONSIDERED: f64 = 0.06;
 /// The most moves that come back after a depth.
 const MAX_RECONSIDERED: usize = 8;
 
+/// The value of a move in a world, and the expected line after it.
+type Found = (Score, Vec<Move>);
+
 /// All root moves and the searches of the worlds.
 pub(super) struct RootRace<'a> {
     searches: Vec<Box<dyn WorldSearch + 'a>>,
@@ -164,7 +167,7 @@ impl<'a> RootRace<'a> {
         place: usize,
         depth: u32,
         leader: Option<usize>,
-    ) -> Option<Vec<Option<(Score, Vec<Move>)>>> {
+    ) -> Option<Vec<Option<Found>>> {
         let share = self.nodes_left() / self.searches.len() as u64;
         let RootMove { m, worlds: MoveWorlds { ref weights, .. }, .. } = self.moves[place];
         let leader_values = leader.map(|l| &self.moves[l].values);
@@ -189,7 +192,7 @@ impl<'a> RootRace<'a> {
     }
 
     /// Records the values of a move at a depth.
-    fn record(&mut self, place: usize, depth: u32, found: Vec<Option<(Score, Vec<Move>)>>) {
+    fn record(&mut self, place: usize, depth: u32, found: Vec<Option<Found>>) {
         let values: Vec<_> = found.iter().map(|found| found.as_ref().map(|f| f.0)).collect();
         let line = found.into_iter().flatten().next().map_or(vec![], |found| found.1);
         let adjusted = |value: Score| self.adjusted_result(value, &self.moves[place]);

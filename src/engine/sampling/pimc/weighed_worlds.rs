@@ -70,8 +70,8 @@ pub(super) fn weighed_worlds(
         for (place, kinds) in samples[..count].iter().enumerate() {
             places[fight.outcome(kinds)].push(place);
         }
-        for outcome in 0..OUTCOMES {
-            if !places[outcome].is_empty() || fight.probabilities[outcome] < RARE {
+        for (outcome, places) in places.iter_mut().enumerate() {
+            if !places.is_empty() || fight.probabilities[outcome] < RARE {
                 continue;
             }
             let found = (count..MOST_SAMPLES).find(|&number| {
@@ -79,7 +79,7 @@ pub(super) fn weighed_worlds(
             });
             let Some(number) = found else { continue };
             let place = chosen.iter().position(|other| *other == number);
-            places[outcome].push(place.unwrap_or(chosen.len()));
+            places.push(place.unwrap_or(chosen.len()));
             if place.is_none() {
                 chosen.push(number);
             }
@@ -153,9 +153,10 @@ mod tests {
     fn outcomes_have_their_probabilities_whatever_the_sample_is() {
         let fight = Fight { defender: 0, outcomes: [1; 12], probabilities: [0.01, 0.6, 0.0, 0.39] };
         let weights = fight.weights(&[vec![], vec![0, 1], vec![], vec![2]], 4);
-        assert!((weights[0] - 0.6 / 0.99 / 2.0).abs() < 1e-12 && weights[0] == weights[1]);
+        assert!((weights[0] - 0.6 / 0.99 / 2.0).abs() < 1e-12);
+        assert!((weights[0] - weights[1]).abs() < 1e-12);
         assert!((weights[2] - 0.39 / 0.99).abs() < 1e-12);
-        assert_eq!(weights[3], 0.0, "a world of another attack");
+        assert!(weights[3] <= 0.0, "a world of another attack");
         assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     }
 }
