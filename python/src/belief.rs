@@ -62,7 +62,8 @@ impl Belief {
             return Err(refused("found a position without an observer, expected what a seat saw"));
         };
         let mode = history.start.rules.mode;
-        let (visibility, mixture) = (visibility_of(visibility)?, mixture(opponent, mode, behaviour)?);
+        let visibility = visibility_of(visibility)?;
+        let mixture = mixture(opponent, mode, behaviour)?;
         let moment = py.detach(|| {
             let mut moment = Moment::new(&history.start, seat, visibility, mixture)?;
             moment.go_to(&history.events, None)?;

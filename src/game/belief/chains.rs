@@ -3,7 +3,6 @@
 use super::PosteriorRequest;
 use super::constraints::{Constraint, Constraints};
 use super::seat_posterior::{self, Rest, SeatPosterior, SeatPosteriors};
-
 use crate::base::random;
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, KindSet};

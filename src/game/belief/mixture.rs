@@ -43,12 +43,11 @@ pub struct Member {
 ///
 /// ```
 /// use junqi::engine::data;
-/// use junqi::game::belief::{Member, Mixture, Prior};
+/// use junqi::game::belief::{Member, Mixture};
 ///
-/// let (prior, behaviour) = data::human_models();
-/// let people = Member { name: "people".into(), prior, behaviour: Some(behaviour), weight: 3.0 };
-/// let counting = Member { weight: 1.0, ..Mixture::counting().members()[0].clone() };
-/// let mixture = Mixture::new(vec![people, counting]);
+/// let people = Mixture::only("people", data::human_prior(), None).members()[0].clone();
+/// let counting = Mixture::counting().members()[0].clone();
+/// let mixture = Mixture::new(vec![Member { weight: 3.0, ..people }, counting]);
 /// assert_eq!(mixture.members()[0].weight, 0.75);
 /// ```
 #[derive(Debug, Clone)]
