@@ -305,4 +305,18 @@ mod tests {
             assert_eq!(message(text), format!("seat `{text}`: {expected}"));
         }
     }
+
+    #[test]
+    fn seats_that_expect_anybody_are_told_of_people() {
+        for (text, told) in [
+            ("pimc", "pimc:opponent=people"),
+            ("flat:movetime=5", "flat:movetime=5,opponent=people"),
+            ("pimc:opponent=engines", "pimc:opponent=engines"),
+            ("alphabeta", "alphabeta"),
+            ("greedy", "greedy"),
+        ] {
+            let spec: PlayerSpec = text.parse().expect(text);
+            assert_eq!(spec.against_people().to_string(), told);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The players that a seat may meet: belief models learned from games, and their mixtures.
 
 use crate::base::options::{OptionField, OptionValue, option_words};
+use crate::base::text::read_json;
 use crate::game::belief::{BehaviourModel, BeliefModel, Member, Mixture, Prior};
 use crate::game::rules::Mode;
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -144,5 +145,5 @@ pub fn plain_reader(mode: Mode) -> Arc<Mixture> {
 }
 
 fn read_model(text: &str) -> BeliefModel {
-    serde_json::from_str(text).expect("the embedded file is valid")
+    read_json(text).expect(VALID)
 }
