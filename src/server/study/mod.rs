@@ -88,7 +88,7 @@ pub struct Study {
 
 impl Study {
     /// The study of a game, before its first event. The start is the seat's own view, or has all pieces
-    /// shown. The prior and the behaviour model are those for human players.
+    /// shown. The others are expected to be people, whom the page is for.
     ///
     /// # Errors
     ///
@@ -264,6 +264,6 @@ fn begin(
 ) -> Result<(Information, Belief), StudyError> {
     let information = Information::new(start, seat, visibility)?;
     let view = information.observation().view();
-    let belief = Belief::new(&view, data::Opponent::Unknown.mixture(view.rules.mode))?;
+    let belief = Belief::new(&view, data::Opponent::People.mixture(view.rules.mode))?;
     Ok((information, belief))
 }
