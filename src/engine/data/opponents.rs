@@ -2,7 +2,7 @@
 
 use crate::base::options::{OptionField, OptionValue, option_words};
 use crate::base::text::read_json;
-use crate::game::belief::{BehaviourModel, BeliefModel, Member, Mixture, Prior};
+use crate::game::belief::{BeliefModel, Member, Mixture, Prior};
 use crate::game::rules::Mode;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -135,11 +135,8 @@ pub fn plain_reader(mode: Mode) -> Arc<Mixture> {
     static READERS: LazyLock<[Arc<Mixture>; 2]> = LazyLock::new(|| {
         let four_players = engine_model(Mode::FourPlayer);
         let two_players = read_model(include_str!("../../../data/priors/plain-1v1.json"));
-        [four_players, two_players].map(|model| {
-            let behaviour: BehaviourModel = model.behaviour_model().expect(VALID);
-            let prior = model.prior().expect(VALID);
-            Mixture::only("plain engines", prior, Some(behaviour.into())).into()
-        })
+        [four_players, two_players]
+            .map(|model| Mixture::new(vec![member("plain engines", &model, 1.0, 1.0)]).into())
     });
     READERS[usize::from(mode == Mode::TwoPlayer)].clone()
 }

@@ -13,7 +13,7 @@ use super::SamplingInput;
 use super::options::PimcOptions;
 use crate::game::belief::Gains;
 use crate::game::board::Seat;
-use crate::game::rules::{CombatResult, Kind, KindSet, Move, PieceId, clash};
+use crate::game::rules::{CombatResult, Kind, Move, PieceId, clash, movers};
 
 /// The most bits of a choice that count: the model is not that sure.
 const MOST_BITS: f64 = 3.0;
@@ -55,11 +55,7 @@ fn revealed_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, K
     let observation = &input.observation;
     let Some(public) = input.public else { return 0.0 };
     let (net, before) = (observation.net(), public.marginal(piece));
-    let movers = if net.is_straight(m.from, m.to, |at| observation.piece_at(at).is_none()) {
-        KindSet::MOBILE
-    } else {
-        KindSet::only(Kind::Engineer)
-    };
+    let movers = movers(net, m, |at| observation.piece_at(at).is_none());
     let moved = among(&before, |kind| movers.contains(kind));
     let Some(met) = observation.piece_at(m.to) else { return bits(&before, &moved, truth) };
     let hit = observation.rules().mine_on_hit;

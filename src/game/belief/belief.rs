@@ -9,7 +9,7 @@ use super::{
     PosteriorRequest, View,
 };
 use crate::game::board::Seat;
-use crate::game::rules::{ARMY, Act, Event, Kind, KindSet, Move, PieceId};
+use crate::game::rules::{ARMY, Act, Event, KindSet, PieceId, movers};
 use std::sync::Arc;
 
 /// A seat's belief about hidden pieces: evidence and behaviour since the first observed position.
@@ -109,7 +109,8 @@ impl Belief {
                 questions.push(Question { piece: defender, before });
             }
             if is_known(defender) && !is_known(attacker) {
-                let before = self.evidence.may_be(attacker).and(self.movers(mv));
+                let movers = movers(state.net(), mv, |at| state.piece_at(at).is_none());
+                let before = self.evidence.may_be(attacker).and(movers);
                 questions.push(Question { piece: attacker, before });
             }
         }
@@ -122,21 +123,11 @@ impl Belief {
         questions
     }
 
-    /// The kinds that can make a move.
-    fn movers(&self, mv: Move) -> KindSet {
-        let state = self.evidence.public_state();
-        let is_empty = |at| state.piece_at(at).is_none();
-        if state.net().is_straight(mv.from, mv.to, is_empty) {
-            KindSet::MOBILE
-        } else {
-            KindSet::only(Kind::Engineer)
-        }
-    }
-
     /// What each member says of the kind of a piece.
     fn forecast(&self, question: &Question) -> Factors {
         let seat = question.piece.seat();
-        let problem = self.problem(seat, &Constraints::new(&self.evidence));
+        // A forecast leaves out what links the piece to others.
+        let problem = self.problem(seat, &[]);
         problem.forecasts(&self.mixture, question.piece.index() % ARMY)
     }
 
@@ -171,15 +162,16 @@ impl Belief {
     pub fn posterior_with(&mut self, request: PosteriorRequest<'_>) -> Posterior {
         let constraints = Constraints::new(&self.evidence);
         let hidden = self.evidence.hidden();
-        let problems =
-            Seat::ALL.map(|seat| hidden.contains(seat).then(|| self.problem(seat, &constraints)));
+        let problems = Seat::ALL.map(|seat| {
+            let linked = &constraints.pieces[constraints.part(seat)];
+            hidden.contains(seat).then(|| self.problem(seat, linked))
+        });
         let Self { evidence, mixture, cache, .. } = self;
         Posterior::with((evidence, constraints), mixture, &problems, request, cache)
     }
 
-    /// The problem of a seat's hidden pieces.
-    fn problem(&self, seat: Seat, constraints: &Constraints) -> SeatProblem {
-        let linked = &constraints.pieces[constraints.part(seat)];
+    /// The problem of a seat's hidden pieces, some of them linked.
+    fn problem(&self, seat: Seat, linked: &[PieceId]) -> SeatProblem {
         let weights = self.weights[seat.index()].clone();
         SeatProblem::new(&self.evidence, seat, linked, weights, |piece| self.factors(piece))
     }

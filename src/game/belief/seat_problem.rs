@@ -96,9 +96,7 @@ impl SeatProblem {
         fit(&mut rows, free, &left);
         rows
     }
-}
 
-impl SeatProblem {
     /// By member, estimated probabilities of the kinds of the piece with a number, without what links it to pieces of
     /// other seats.
     pub(crate) fn forecasts(&self, mixture: &Mixture, number: usize) -> Factors {

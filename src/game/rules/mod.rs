@@ -31,7 +31,7 @@ pub use moves::{Move, ParseMoveError};
 pub use perft::{divide, perft};
 pub use phase::Phase;
 pub use piece::{Army, Kind, KindSet};
-pub(crate) use public_event::{PublicFact, SeatPieces};
+pub(crate) use public_event::{PublicFact, SeatPieces, movers};
 pub use public_state::PublicState;
 pub use rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 pub use setup::{Setup, SetupFault, SetupFaults};

@@ -3,8 +3,10 @@
 //! Source of the facts: `docs/RULES.md`, section 11.
 
 use super::turn_order::{GameState, KindOracle};
-use super::{ARMY, Act, BombVsFlag, CombatResult, Event, Exit, Move, PieceId, PublicState};
-use crate::game::board::{Seat, Station};
+use super::{
+    ARMY, Act, BombVsFlag, CombatResult, Event, Exit, Kind, KindSet, Move, PieceId, PublicState,
+};
+use crate::game::board::{Net, Seat, Station};
 
 /// A set of pieces of one seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -149,6 +151,15 @@ pub(super) fn follow<G: GameState>(
     }
     if takes_turn && game.public().outcome.is_none() {
         game.pass_turn(&mut oracle);
+    }
+}
+
+/// The kinds that can make a move: engineers alone turn on railways.
+pub(crate) fn movers(net: &Net, mv: Move, is_empty: impl Fn(Station) -> bool) -> KindSet {
+    if net.is_straight(mv.from, mv.to, is_empty) {
+        KindSet::MOBILE
+    } else {
+        KindSet::only(Kind::Engineer)
     }
 }
 

@@ -79,7 +79,7 @@ fn expand<P: Position, C: Search<P>>(
     for m in cx.moves(position, path, first) {
         let next = cx.step(position, m, path);
         let search = |p: &mut P, w| visit(cx, p, next, w, fail_low);
-        let value = scouted(position, m, window, best, search)?;
+        let value = scouted(position, m, window, best, Above::Bound, search)?;
         if value > best {
             best_move = Some(m);
             cx.improve(path, m, value);
@@ -97,22 +97,33 @@ fn expand<P: Position, C: Search<P>>(
     Ok(best)
 }
 
+/// What a value above a null window is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Above {
+    /// A lower bound of the true value.
+    Bound,
+    /// An estimate, which only shows that the true value is above the window.
+    Estimate,
+}
+
 /// The value of a move in a window, after moves of which the best has the value `best`: searched with a null
-/// window, and again if it is better. The first move has the whole window.
+/// window, and again if it is better, from what is proved of it on. The first move has the whole window.
 #[inline]
 pub(super) fn scouted<P: Position, V: Value>(
     position: &mut P,
     m: P::Move,
     window: Window<V>,
     best: V,
+    above: Above,
     mut search: impl FnMut(&mut P, Window<V>) -> Result<V, Stopped>,
 ) -> Result<V, Stopped> {
     let floor = best.max(window.alpha);
     let scout = if best == V::MIN { window } else { Window::null_above(floor) };
     let value = below(position, m, scout, &mut search)?;
-    if value < scout.beta || value >= window.beta {
+    let proved = if above == Above::Bound { value } else { scout.beta };
+    if value < scout.beta || proved >= window.beta {
         return Ok(value);
     }
-    let window = Window { alpha: value, beta: window.beta };
-    Ok(value.max(below(position, m, window, search)?))
+    let window = Window { alpha: proved, beta: window.beta };
+    Ok(proved.max(below(position, m, window, search)?))
 }

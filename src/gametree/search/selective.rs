@@ -19,6 +19,7 @@
 
 use super::descent::{below, enter};
 use super::memory::Found;
+use super::pvs::{Above, scouted};
 use super::{Search, SearchResult, Stopped};
 use crate::gametree::position::{Noisy, Position};
 use crate::gametree::score::{Value, Window};
@@ -91,7 +92,7 @@ fn expand<P: Position + Noisy, C: Search<P>>(
             }
         }
         let search = |p: &mut P, w| visit(cx, p, (next, w), selectivity);
-        let value = scouted(position, m, window, best, search)?;
+        let value = scouted(position, m, window, best, Above::Estimate, search)?;
         if value > best {
             best_move = Some(m);
             cx.improve(path, m, value);
@@ -109,23 +110,4 @@ fn expand<P: Position + Noisy, C: Search<P>>(
     let bounded = best.max(window.alpha).min(window.beta);
     cx.store(position, path, Found::with(window, bounded, best_move));
     Ok(best)
-}
-
-/// The value of a move in a window, after moves of which the best has the value `best`. As in PVS, but the value of a
-/// null window is an estimate, which only shows that the move is better, so the second search begins at its edge.
-fn scouted<P: Position, V: Value>(
-    position: &mut P,
-    m: P::Move,
-    window: Window<V>,
-    best: V,
-    mut search: impl FnMut(&mut P, Window<V>) -> Result<V, Stopped>,
-) -> Result<V, Stopped> {
-    let floor = best.max(window.alpha);
-    let scout = if best == V::MIN { window } else { Window::null_above(floor) };
-    let value = below(position, m, scout, &mut search)?;
-    if value < scout.beta || scout.beta >= window.beta {
-        return Ok(value);
-    }
-    let window = Window { alpha: scout.beta, beta: window.beta };
-    Ok(scout.beta.max(below(position, m, window, search)?))
 }

@@ -72,6 +72,7 @@ impl FitBehaviour {
     ) -> BehaviourModel {
         let mut positions: Vec<Position> =
             games.par_iter().flat_map_iter(|game| self.positions(game, choices)).collect();
+        let mixture = of_deployments(prior);
         let steps = self.rounds * positions.len().div_ceil(self.batch);
         let shrink = self.penalty / positions.len().max(1) as f64;
         let mut rng = random::stream(self.seed, &[]);
@@ -80,7 +81,7 @@ impl FitBehaviour {
         for round in 1..=self.rounds {
             positions.shuffle(&mut rng);
             for batch in positions.chunks(self.batch) {
-                let gradient = gradient(batch, &ascent.weights, prior);
+                let gradient = gradient(batch, &ascent.weights, &mixture);
                 let done = f64::from(ascent.steps) / steps as f64;
                 ascent.step(&gradient, shrink, self.step * (1.0 - 0.9 * done));
                 if round == self.rounds {
@@ -169,14 +170,12 @@ impl Position {
     }
 
     /// By piece and kind, 1 for the true kind less the probability of the kind; 0 for unnamed pieces.
-    pub(super) fn residuals(&self, model: &BehaviourModel, prior: &Prior) -> Vec<[f64; 12]> {
+    pub(super) fn residuals(&self, model: &BehaviourModel, mixture: &Mixture) -> Vec<[f64; 12]> {
         let factors = |number: usize| {
             [model.of(&self.features[number], self.by_kind(number))].into_iter().collect()
         };
         let plan = self.plan.with_factors(factors);
-        let marginals = plan
-            .posterior(&Mixture::only("prior", prior.clone(), None), None)
-            .marginals(&[(&[], 1.0)]);
+        let marginals = plan.posterior(mixture, None).marginals(&[(&[], 1.0)]);
         let residual = |(truth, marginals): (&Option<Kind>, [f64; 12])| {
             truth.map_or([0.0; 12], |truth| {
                 std::array::from_fn(|k| f64::from(u8::from(k == truth.index())) - marginals[k])
@@ -206,16 +205,21 @@ impl Position {
 }
 
 /// The mean gradient over positions, summed in their order, so that it does not depend on threads.
-fn gradient(batch: &[Position], weights: &Weights, prior: &Prior) -> Weights {
+fn gradient(batch: &[Position], weights: &Weights, mixture: &Mixture) -> Weights {
     let model = BehaviourModel::from_weights(weights.clone());
     let parts: Vec<Weights> =
-        batch.par_iter().map(|p| p.gradient(&p.residuals(&model, prior))).collect();
+        batch.par_iter().map(|p| p.gradient(&p.residuals(&model, mixture))).collect();
     let mut sum = vec![[0.0; 12]; BehaviourModel::WEIGHTS];
     for part in &parts {
         add(&mut sum, part);
     }
     sum.iter_mut().flatten().for_each(|g| *g /= batch.len() as f64);
     sum
+}
+
+/// The player of whom only the deployments are known; the behaviour that is fitted is in the problems.
+pub(super) fn of_deployments(prior: &Prior) -> Mixture {
+    Mixture::only("deployments", prior.clone(), None)
 }
 
 pub(super) fn add(to: &mut [[f64; 12]], what: &[[f64; 12]]) {

@@ -11,11 +11,11 @@
 
 use super::OpenGame;
 use super::adam::{Adam, Pace};
-use super::behaviour::{Position, Weights, add, observers};
+use super::behaviour::{Position, Weights, add, observers, of_deployments};
 use crate::base::random;
 use crate::game::belief::{
     BehaviourModel, BehaviourStats, ChoiceModel, ChoiceStats, DESCRIPTOR_COUNT, Evidence, FEATURES,
-    Observation, Prior, TurnOptions, Visibility,
+    Mixture, Observation, Prior, TurnOptions, Visibility,
 };
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act};
@@ -59,6 +59,7 @@ impl FitTogether {
         let start = [model.weights(), choices.weights()].concat();
         let seats: usize = games.iter().map(|game| game.start.rules().seats().len()).sum();
         let shrink = self.penalty / (seats * self.at.len()).max(1) as f64;
+        let mixture = of_deployments(prior);
         let mut weights = start.clone();
         let mut adam = Adam::new(weights.as_flattened().len());
         let (mut order, mut rng) = (games.to_vec(), random::stream(self.seed, &[]));
@@ -71,7 +72,7 @@ impl FitTogether {
             }
             let batch =
                 order.chunks(self.batch).nth(step % in_a_round).expect("a batch of the round");
-            let mut loss_slopes = self.descent(batch, prior, &model_of(&weights));
+            let mut loss_slopes = self.descent(batch, &mixture, &model_of(&weights));
             let changes = weights.as_flattened().iter().zip(start.as_flattened());
             let slopes = loss_slopes.as_flattened_mut().iter_mut().zip(changes);
             slopes.for_each(|(slope, (w, start))| *slope += shrink * (w - start));
@@ -89,9 +90,9 @@ impl FitTogether {
 
     /// The gradient of the loss per position, summed in the order of games, so that it does not depend
     /// on threads.
-    fn descent(&self, batch: &[&OpenGame], prior: &Prior, model: &BehaviourModel) -> Weights {
+    fn descent(&self, batch: &[&OpenGame], mixture: &Mixture, model: &BehaviourModel) -> Weights {
         let gradients: Vec<Gradient> =
-            batch.par_iter().map(|game| Gradient::of(game, &self.at, prior, model)).collect();
+            batch.par_iter().map(|game| Gradient::of(game, &self.at, mixture, model)).collect();
         let mut loss_slopes = vec![[0.0; 12]; BehaviourModel::WEIGHTS + DESCRIPTOR_COUNT];
         for gradient in &gradients {
             add(&mut loss_slopes, &gradient.weights);
@@ -125,24 +126,24 @@ struct ObservedGame {
 }
 
 impl Gradient {
-    fn of(game: &OpenGame, at: &[u32], prior: &Prior, model: &BehaviourModel) -> Self {
+    fn of(game: &OpenGame, at: &[u32], mixture: &Mixture, model: &BehaviourModel) -> Self {
         let weights = vec![[0.0; 12]; BehaviourModel::WEIGHTS + DESCRIPTOR_COUNT];
         let mut gradient = Self { weights, positions: 0 };
         for observer in observers(game.start.rules()) {
-            gradient.add(ObservedGame::new(game, observer, at, model), prior, model);
+            gradient.add(ObservedGame::new(game, observer, at, model), mixture, model);
         }
         gradient
     }
 
     /// Goes back through the turns, with the slopes of all later positions by the sums of log-likelihoods.
-    fn add(&mut self, seen: ObservedGame, prior: &Prior, model: &BehaviourModel) {
+    fn add(&mut self, seen: ObservedGame, mixture: &Mixture, model: &BehaviourModel) {
         let Some(choices) = model.choices() else { return };
         let ObservedGame { turns, mut positions } = seen;
         let (own, of_choices) = self.weights.split_at_mut(BehaviourModel::WEIGHTS);
         let mut slopes = Seat::ALL.map(|_| [[[0.0; 12]; ChoiceStats::SUMS]; ARMY]);
         for number in (0..=turns.len()).rev() {
             while let Some((_, seat, position)) = positions.pop_if(|p| p.0 == number) {
-                let residuals = position.residuals(model, prior);
+                let residuals = position.residuals(model, mixture);
                 add(own, &position.gradient(&residuals));
                 position.add_slopes(&residuals, model.weights(), &mut slopes[seat.index()]);
                 self.positions += 1;

@@ -47,51 +47,46 @@ pub(super) fn weighed_worlds(
     moves: &[Move],
     rng: &mut ChaCha8Rng,
 ) -> WeighedWorlds {
-    let mut samples: Vec<Kinds> = vec![];
-    let mut sample = |samples: &mut Vec<Kinds>, number: usize| {
-        while samples.len() <= number {
-            samples.push(input.posterior.sample(rng)?);
-        }
-        Some(samples[number])
-    };
-    if sample(&mut samples, count - 1).is_none() {
+    let mut samples = Samples { input, rng, drawn: vec![] };
+    if samples.get(count - 1).is_none() {
         return WeighedWorlds { worlds: vec![], by_move: vec![] };
     }
     // Numbers of the samples that become worlds.
     let mut chosen: Vec<usize> = (0..count).collect();
     let mut by_move = vec![];
     for &m in moves {
-        let Some(fight) = Fight::of(input, m) else {
-            let weights = vec![1.0 / count as f64; count];
-            by_move.push(MoveWorlds { weights, is_uncertain: false });
-            continue;
+        let fight = Fight::of(input, m);
+        let weights = match &fight {
+            Some(fight) => {
+                let places = fight.places(count, &mut samples, &mut chosen);
+                fight.weights(&places, chosen.len())
+            }
+            None => vec![1.0 / count as f64; count],
         };
-        let mut places: [Vec<usize>; OUTCOMES] = Default::default();
-        for (place, kinds) in samples[..count].iter().enumerate() {
-            places[fight.outcome(kinds)].push(place);
-        }
-        for (outcome, places) in places.iter_mut().enumerate() {
-            if !places.is_empty() || fight.probabilities[outcome] < RARE {
-                continue;
-            }
-            let found = (count..MOST_SAMPLES).find(|&number| {
-                sample(&mut samples, number).is_some_and(|kinds| fight.outcome(&kinds) == outcome)
-            });
-            let Some(number) = found else { continue };
-            let place = chosen.iter().position(|other| *other == number);
-            places.push(place.unwrap_or(chosen.len()));
-            if place.is_none() {
-                chosen.push(number);
-            }
-        }
-        let weights = fight.weights(&places, chosen.len());
-        by_move.push(MoveWorlds { weights, is_uncertain: true });
+        by_move.push(MoveWorlds { weights, is_uncertain: fight.is_some() });
     }
     for of_move in &mut by_move {
         of_move.weights.resize(chosen.len(), 0.0);
     }
-    let world = |number: &usize| input.observation.world_with(&samples[*number]);
+    let world = |number: &usize| input.observation.world_with(&samples.drawn[*number]);
     WeighedWorlds { worlds: chosen.iter().map(world).collect(), by_move }
+}
+
+/// Samples of the posterior by number, drawn when they are asked for.
+struct Samples<'a> {
+    input: &'a SamplingInput<'a>,
+    rng: &'a mut ChaCha8Rng,
+    drawn: Vec<Kinds>,
+}
+
+impl Samples<'_> {
+    /// A sample; `None` if no world explains the observation.
+    fn get(&mut self, number: usize) -> Option<&Kinds> {
+        while self.drawn.len() <= number {
+            self.drawn.push(self.input.posterior.sample(self.rng)?);
+        }
+        Some(&self.drawn[number])
+    }
 }
 
 /// An attack at the root on a piece that is not certain.
@@ -128,6 +123,36 @@ impl Fight {
 
     fn outcome(&self, kinds: &Kinds) -> usize {
         self.outcomes[kinds[self.defender].index()]
+    }
+
+    /// By outcome, the places in `chosen` of the samples that end so: of the first `count`, or one more where none of them
+    /// does and the outcome is not rare.
+    fn places(
+        &self,
+        count: usize,
+        samples: &mut Samples<'_>,
+        chosen: &mut Vec<usize>,
+    ) -> [Vec<usize>; OUTCOMES] {
+        let mut places: [Vec<usize>; OUTCOMES] = Default::default();
+        for (place, kinds) in samples.drawn[..count].iter().enumerate() {
+            places[self.outcome(kinds)].push(place);
+        }
+        for (outcome, places) in places.iter_mut().enumerate() {
+            if !places.is_empty() || self.probabilities[outcome] < RARE {
+                continue;
+            }
+            let mut others = count..MOST_SAMPLES;
+            let ends_so = |kinds: &Kinds| self.outcome(kinds) == outcome;
+            let Some(number) = others.find(|&n| samples.get(n).is_some_and(ends_so)) else {
+                continue;
+            };
+            let place = chosen.iter().position(|other| *other == number);
+            places.push(place.unwrap_or(chosen.len()));
+            if place.is_none() {
+                chosen.push(number);
+            }
+        }
+        places
     }
 
     /// The weights of worlds, where each outcome has its `places`: its probability is shared by them.
