@@ -20,6 +20,11 @@ pub struct OptionSpec {
     pub default: &'static str,
     /// Help text, with the unit.
     pub about: &'static str,
+    /// An older name, still read; empty if there is none.
+    pub alias: &'static str,
+    /// Whether the option is of a single search from a root. A player has none of these: its searches take them from
+    /// the search before.
+    pub root_only: bool,
 }
 
 /// Makes the declaration of an option; the arguments are its fields in order.
@@ -29,7 +34,7 @@ pub(crate) const fn option(
     default: &'static str,
     about: &'static str,
 ) -> OptionSpec {
-    OptionSpec { name, kind, default, about }
+    OptionSpec { name, kind, default, about, alias: "", root_only: false }
 }
 
 /// The options that were given, by name.
@@ -37,9 +42,19 @@ pub(crate) const fn option(
 pub struct OptionValues(BTreeMap<&'static str, OptionValue>);
 
 impl OptionSpec {
+    /// The same option, for a single search from a root only.
+    pub(crate) const fn root(self) -> Self {
+        Self { root_only: true, ..self }
+    }
+
+    /// The same option with an older name.
+    pub(crate) const fn alias(self, alias: &'static str) -> Self {
+        Self { alias, ..self }
+    }
+
     /// The option of a name. The case of the letters may differ if the name stays unambiguous.
     pub fn find<'a>(known: &'a [Self], name: &str) -> Option<&'a Self> {
-        let exact = known.iter().find(|param| param.name == name);
+        let exact = known.iter().find(|option| option.name == name || option.alias == name);
         exact.or_else(|| {
             let mut alike = known.iter().filter(|param| param.name.eq_ignore_ascii_case(name));
             alike.next().filter(|_| alike.next().is_none())
@@ -171,10 +186,31 @@ pub enum OptionType {
     Real,
     /// A number from 0 to 1.
     Part,
+    /// A whole number of units, or a fraction of a whole that the search knows: below 1, or `1.0`.
+    Portion,
     /// `true` or `false`.
     Flag,
     /// One of these words.
     Word(&'static [&'static str]),
+}
+
+/// A part of a whole: of the payoff range, or of the nodes or the time of a search.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Portion {
+    /// A number of units.
+    Units(u64),
+    /// A fraction of the whole.
+    Fraction(f64),
+}
+
+impl Portion {
+    /// The units of the portion; `None` for a fraction of an unknown whole.
+    pub fn of(self, whole: Option<f64>) -> Option<f64> {
+        match self {
+            Self::Units(units) => Some(units as f64),
+            Self::Fraction(fraction) => whole.map(|whole| fraction * whole),
+        }
+    }
 }
 
 /// The largest finite whole number of a payoff or an amount.
@@ -192,6 +228,7 @@ impl OptionType {
             Self::Count => "a whole number from 0".into(),
             Self::Real => "a number from 0, or inf".into(),
             Self::Part => "a number from 0 to 1".into(),
+            Self::Portion => "a whole number from 0, or a fraction below 1, or 1.0".into(),
             Self::Flag => "true or false".into(),
             Self::Word(words) => format!("one of {}", words.join(", ")),
         }
@@ -208,7 +245,7 @@ impl OptionType {
                 None => expected,
             },
             Self::Real => expected,
-            Self::Score | Self::Amount(_) | Self::Within(..) | Self::Count => {
+            Self::Score | Self::Amount(_) | Self::Within(..) | Self::Count | Self::Portion => {
                 self.expected_whole(found)
             }
         }
@@ -222,7 +259,7 @@ impl OptionType {
         let (least, most) = match self {
             Self::Amount(least) => (least.into(), MAX_AMOUNT.into()),
             Self::Within(least, most) => (least.into(), most.into()),
-            Self::Count => (0, u64::MAX.into()),
+            Self::Count | Self::Portion => (0, u64::MAX.into()),
             _ => (i128::from(-MAX_AMOUNT), i128::from(MAX_AMOUNT)),
         };
         let expected = match self {
@@ -254,6 +291,11 @@ impl OptionType {
                 let number: f64 = text.parse().ok()?;
                 OptionValue::Real((0.0..=1.0).contains(&number).then_some(number)?)
             }
+            Self::Portion if text == "1.0" => OptionValue::Real(1.0),
+            Self::Portion => match digits(text).parse() {
+                Ok(units) => OptionValue::Count(units),
+                Err(_) => OptionValue::Real(text.parse().ok().filter(|f| (0.0..1.0).contains(f))?),
+            },
             Self::Flag => OptionValue::Flag(text.parse().ok()?),
             Self::Word(words) => {
                 OptionValue::Word(words.iter().find(|word| word.eq_ignore_ascii_case(text))?)
@@ -367,6 +409,16 @@ impl OptionField for f64 {
     }
 }
 
+impl OptionField for Portion {
+    fn from_value(value: Option<OptionValue>) -> Option<Self> {
+        match value? {
+            OptionValue::Count(units) => Some(Self::Units(units)),
+            OptionValue::Real(fraction) => Some(Self::Fraction(fraction)),
+            _ => None,
+        }
+    }
+}
+
 impl OptionField for bool {
     fn from_value(value: Option<OptionValue>) -> Option<Self> {
         match value? {
@@ -391,36 +443,19 @@ impl OptionValues {
         let value = self.value(option);
         T::from_value(value).expect("the default of an option has the type of its field")
     }
-
-    pub(crate) fn reader(&self, known: &'static [OptionSpec]) -> OptionReader<'_> {
-        OptionReader { values: self, known }
-    }
-}
-
-/// Typed access to option values by name.
-#[derive(Clone, Copy)]
-pub(crate) struct OptionReader<'a> {
-    values: &'a OptionValues,
-    known: &'static [OptionSpec],
-}
-
-impl OptionReader<'_> {
-    /// The value of an option, given or by default; an `Option` where it may have none.
-    pub(crate) fn get<T: OptionField>(&self, name: &str) -> T {
-        let option = self.known.iter().find(|option| option.name == name);
-        self.values.read(option.expect("algorithms ask for their own parameters"))
-    }
 }
 
 /// Declares a struct of options: `"name" => field: type = "default", OptionType, "help";`.
 ///
 /// The struct gets `OPTIONS`, the list of its options in this order, and `read`, which reads them from
-/// [`OptionValues`]. A field without default is an `Option` and has the default `""`.
+/// [`OptionValues`]. A field without default is an `Option` and has the default `""`. After the help text may follow
+/// `root()`, for an option of a single search, and `alias("older name")`.
 macro_rules! option_group {
     (
         $(#[$meta:meta])*
         $vis:vis struct $group:ident {
-            $($name:literal => $field:ident: $type:ty = $default:literal, $kind:expr, $about:expr;)*
+            $($name:literal => $field:ident: $type:ty = $default:literal, $kind:expr, $about:expr
+                $(, $modifier:ident($($argument:literal)?))*;)*
         }
     ) => {
         $(#[$meta])*
@@ -430,8 +465,10 @@ macro_rules! option_group {
         }
 
         impl $group {
-            $vis const OPTIONS: &'static [$crate::base::options::OptionSpec] =
-                &[$($crate::base::options::option($name, $kind, $default, $about),)*];
+            $vis const OPTIONS: &'static [$crate::base::options::OptionSpec] = &[$(
+                $crate::base::options::option($name, $kind, $default, $about)
+                    $(.$modifier($($argument)?))*,
+            )*];
 
             $vis fn read(values: &$crate::base::options::OptionValues) -> Self {
                 use $crate::base::options::option;
