@@ -11,7 +11,7 @@
 //!          ▼        ▼
 //!       server   shards        tables and the browser page · long jobs divided among machines
 //!          │        ▼
-//!          │     research      algorithms by name, experiments, measurements, learning, verification
+//!          │     research      experiments, measurements, learning, verification
 //!          ▼        ▼
 //!          tournament    env   series, matches, ladders, measured deployments, ratings · the game for learners
 //!              ▼          │
@@ -30,7 +30,7 @@
 //!
 //! A feature enables those that it needs: `research` enables `engine`; `plot` and `serve` enable `research`; `cli`
 //! enables `plot` and `serve`; `heap` enables `cli`. `default-features = false` enables none; the library then
-//! has eight direct dependencies.
+//! has nine direct dependencies.
 //!
 //! | feature | modules | what for |
 //! |---|---|---|

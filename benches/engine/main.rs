@@ -15,11 +15,10 @@ use junqi::gametree::position::{Evaluate, MoveGain};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
     Context, FailLow, MoveOrder, Natural, NodeCounter, Plies, Tactical, Transposition, alpha_beta,
-    iterative, pvs, split,
+    iterative, pvs,
 };
 use roots::{Root, outlooks, tracked, worlds};
 use std::hint::black_box;
-use std::time::Instant;
 
 const ROUNDS: usize = 7;
 
@@ -60,10 +59,7 @@ fn main() {
     savings("open worlds", &worlds);
     savings("open worlds, network", &middle(tracked, 8));
     savings("beliefs", &outlooks);
-    for _ in 0..2 {
-        threads("open worlds", &worlds, 4);
-        threads("beliefs", &outlooks, 4);
-    }
+    for _ in 0..2 {}
 }
 
 fn middle<P, E>(roots: Vec<Root<P, E>>, count: usize) -> Vec<Root<P, E>> {
@@ -161,43 +157,6 @@ where
     let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, FailLow::Soft);
     iterative(&mut cx, &mut root.position.clone(), 4, search, |_, _| ());
     cx.observer.nodes
-}
-
-/// Wall-clock time of PVS to a depth with one and with two threads at the root.
-fn threads<P: SearchablePosition + Send + Sync>(name: &str, roots: &[Root<P>], depth: u32)
-where
-    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
-{
-    let seconds = |threads: usize| {
-        let start = Instant::now();
-        let nodes: u64 = roots.iter().map(|root| in_threads(root, depth, threads)).sum();
-        (start.elapsed().as_secs_f64(), nodes)
-    };
-    let ((one, alone), (two, both)) = (seconds(1), seconds(2));
-    println!(
-        "two threads, {name}, {depth} plies: {:.2} times as fast by the clock, {:.2} of the nodes",
-        one / two,
-        both as f64 / alone as f64
-    );
-}
-
-fn in_threads<P: SearchablePosition + Send + Sync>(
-    root: &Root<P>,
-    depth: u32,
-    threads: usize,
-) -> u64
-where
-    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
-{
-    let mut contexts: Vec<_> = (0..threads).map(|_| playing(root)).collect();
-    let mut position = root.position.clone();
-    for plies in 1..=depth {
-        for cx in &mut contexts {
-            cx.horizon = Plies(plies);
-        }
-        split(&mut contexts, &mut position);
-    }
-    contexts.iter().map(|cx| cx.observer.nodes).sum()
 }
 
 /// The embedded weights.

@@ -4,7 +4,6 @@ pub mod clock;
 #[cfg(feature = "research")]
 pub mod job;
 pub mod number;
-#[cfg(feature = "engine")]
 pub mod options;
 pub mod random;
 pub mod text;

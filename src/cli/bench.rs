@@ -3,7 +3,7 @@
 use super::env::{Env, print, print_json};
 use super::note::note;
 use crate::engine::deepening;
-use crate::research::algorithms;
+use crate::gametree::tree_runs;
 use crate::shards::BENCH;
 use anyhow::Result;
 use serde_json::json;
@@ -13,7 +13,7 @@ use std::time::Instant;
 pub(super) fn run(env: Env) -> Result<ExitCode> {
     let start = Instant::now();
     let mut searches = Vec::new();
-    let mut total = algorithms::bench(|algo, nodes| searches.push((algo.to_owned(), nodes)));
+    let mut total = tree_runs::bench(|algo, nodes| searches.push((algo.to_owned(), nodes)));
     total += deepening::bench(|name, nodes| searches.push((format!("seat {name}"), nodes)));
     let nanoseconds = start.elapsed().as_nanos().max(1);
     let speed = u128::from(total) * 1_000_000_000 / nanoseconds;
@@ -29,7 +29,7 @@ pub(super) fn run(env: Env) -> Result<ExitCode> {
         print(&(lines.collect::<String>() + &total))?;
     }
     if total != BENCH {
-        let constants = "the constants `BENCH` in research::algorithms and engine::deepening";
+        let constants = "the constants `BENCH` in gametree::tree_runs and engine::deepening";
         note(format_args!("warning: {total} nodes searched, but {constants} add up to {BENCH}"));
     }
     Ok(ExitCode::SUCCESS)

@@ -10,8 +10,6 @@ pub mod eval;
 mod report;
 mod request;
 pub mod sampling;
-mod search_kind;
 
 pub use report::{Candidate, SearchReport};
 pub use request::{GameTime, OnProgress, SearchRequest, SearchSettings};
-pub use search_kind::SearchKind;

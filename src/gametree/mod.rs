@@ -4,3 +4,4 @@ pub mod position;
 pub mod score;
 pub mod search;
 pub mod tree;
+pub mod tree_runs;

@@ -2,7 +2,6 @@
 
 use super::GameTime;
 use crate::base::options::{OptionType, option_group, option_words};
-use crate::engine::SearchSettings;
 use crate::engine::data::Opponent;
 use std::time::Duration;
 
@@ -61,18 +60,29 @@ option_words! {
 }
 
 option_group! {
-    /// Options of every seat that searches.
+    /// Options of every player that searches.
     pub(super) struct SearchOptions {
         "depth" => depth: u32 = "32", OptionType::Within(1, 64),
             "depth limit, in plies";
-        "quiet" => quiescence: u32 = "4", OptionType::Within(0, 64),
-            "limit of the quiescence search beyond the depth, in plies";
-        "table" => table_mib: usize = "1", OptionType::Within(1, 4096),
-            "size of the transposition table, in MiB: of each thread in pvs, of all worlds together in pimc, of the tree in \
-             ismcts; unused by minimax, awt and flat";
         "opening" => opening: Opening = "offered", OptionType::Word(Opening::WORDS),
             "deployment: the one that is dealt (offered), or one drawn from the embedded opening book \
              of the mode (book)";
+    }
+}
+
+option_group! {
+    /// The option of every player with quiescence search.
+    pub(super) struct QuietOptions {
+        "quiet" => quiescence: u32 = "4", OptionType::Within(0, 64),
+            "limit of the quiescence search beyond the depth, in plies";
+    }
+}
+
+option_group! {
+    /// The option of every player with a transposition table.
+    pub(super) struct TableOptions {
+        "table" => table_mib: usize = "1", OptionType::Within(1, 4096),
+            "size of the transposition table, in MiB: of all worlds together in pimc, of the tree in ismcts";
     }
 }
 
@@ -89,11 +99,17 @@ option_group! {
     pub(super) struct SamplingOptions {
         "weights" => weights: WeightSet = "matches", OptionType::Word(WeightSet::WORDS), WEIGHTS;
         "opponent" => opponent: Opponent = "unknown", OptionType::Word(Opponent::WORDS), OPPONENT;
+    }
+}
+
+option_group! {
+    /// Options of `pimc` that are not of its search alone.
+    pub(super) struct WorldOptions {
         "eval" => evaluation: WorldEvaluation = "network",
             OptionType::Word(WorldEvaluation::WORDS),
-            "evaluation of searched worlds: weighted features, alone or corrected by a neural network (pimc only; playouts use the features alone)";
+            "evaluation of searched worlds: weighted features, alone or corrected by a neural network (playouts use the features alone)";
         "threads" => threads: usize = "1", OptionType::Within(1, 256),
-            "number of search threads (pimc only); the chosen move does not depend on it unless a clock ends the search";
+            "number of search threads; the chosen move does not depend on it unless a clock ends the search";
     }
 }
 
@@ -107,13 +123,5 @@ impl LimitOptions {
     pub(super) fn game_time(&self) -> Option<GameTime> {
         let left = self.game_time.map(Duration::from_millis)?;
         Some(GameTime { left, increment: Duration::from_millis(self.increment) })
-    }
-}
-
-impl SearchOptions {
-    /// The settings of a search.
-    pub(super) fn settings(&self) -> SearchSettings {
-        let Self { depth, quiescence, table_mib, .. } = *self;
-        SearchSettings { depth, quiescence, table: table_mib << 20 }
     }
 }

@@ -1,6 +1,5 @@
 //! The belief of an observer who sees no pieces.
 
-use super::searching_seat::{DECAY, time_used};
 use crate::base::clock::Stopwatch;
 use crate::engine::SearchRequest;
 use crate::game::belief::{
@@ -9,6 +8,10 @@ use crate::game::belief::{
 use crate::game::board::Seat;
 use crate::game::rules::{Event, Kind};
 use std::time::Duration;
+
+/// Factor by which the recorded time of costly work shrinks whenever it is saved, so that it is tried again
+/// once events have made it cheaper.
+pub(super) const DECAY: f64 = 0.9;
 
 /// The public posterior is computed anew only if neither it nor the seat's own posterior took more than
 /// this fraction of the time limit of a move.
@@ -78,4 +81,11 @@ pub(super) fn public_view(view: View) -> View {
         pools: Default::default(),
         ..view
     }
+}
+
+/// The part of a move's time that has passed, for sampling: none is left for it once the search was stopped.
+/// `watch` has run since the request.
+pub(super) fn time_used(request: &SearchRequest<'_>, watch: &Stopwatch<'_>) -> f64 {
+    let used = request.time.map_or(0.0, |time| watch.used().div_duration_f64(time));
+    if request.is_stopped() { used.max(PosteriorRequest::SAMPLING_ENDS) } else { used }
 }

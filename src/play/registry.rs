@@ -2,14 +2,15 @@
 
 use super::external::External;
 use super::options::{
-    DeepeningOptions, ExternalOptions, LimitOptions, SamplingOptions, SearchOptions,
+    DeepeningOptions, ExternalOptions, LimitOptions, QuietOptions, SamplingOptions, SearchOptions,
+    TableOptions, WorldOptions,
 };
-use super::{DeepeningPlayer, Greedy, Player, Random, SamplingPlayer};
+use super::{Greedy, Player, Random, SearchingPlayer};
 use crate::base::options::{OptionSpec, OptionValues};
-use crate::engine::SearchKind;
-use crate::engine::deepening::{DEEPENING_SEARCHES, DeepeningSearch};
+use crate::engine::deepening::deepening_searches;
 use crate::engine::eval::Weights;
-use crate::engine::sampling::{SAMPLING_SEARCHES, SamplingSearch};
+use crate::engine::sampling::{SAMPLING_SEARCHES, SamplingInfo};
+use crate::gametree::search::catalogue::SearchInfo;
 use rand::{Rng, rngs::ChaCha8Rng};
 use std::sync::{Arc, LazyLock};
 
@@ -29,8 +30,8 @@ pub struct PlayerKind {
 enum Constructor {
     Random,
     Greedy,
-    Deepening(&'static SearchKind<DeepeningSearch>),
-    Sampling(&'static SearchKind<SamplingSearch>),
+    Deepening(&'static SearchInfo),
+    Sampling(&'static SamplingInfo),
     External,
 }
 
@@ -44,35 +45,50 @@ pub(super) static EXTERNAL: LazyLock<PlayerKind> = LazyLock::new(|| PlayerKind {
 });
 
 /// All players of this program.
-pub static PLAYERS: LazyLock<Vec<PlayerKind>> =
-    LazyLock::new(|| {
-        let common = LimitOptions::OPTIONS;
-        let random = "plays a uniformly random legal move";
-        let greedy = "one ply: expected material by simple bounds on unseen pieces, and advance";
-        let mut players = vec![
-            PlayerKind { name: "random", about: random, params: common, make: Constructor::Random },
-            PlayerKind { name: "greedy", about: greedy, params: common, make: Constructor::Greedy },
-        ];
-        let deepening: &'static [SearchKind<DeepeningSearch>] = &DEEPENING_SEARCHES;
-        players.extend(deepening.iter().map(|search| {
-            searching(search, DeepeningOptions::OPTIONS, Constructor::Deepening(search))
-        }));
-        let sampling: &'static [SearchKind<SamplingSearch>] = &SAMPLING_SEARCHES;
-        players.extend(sampling.iter().map(|search| {
-            searching(search, SamplingOptions::OPTIONS, Constructor::Sampling(search))
-        }));
-        players
-    });
+pub static PLAYERS: LazyLock<Vec<PlayerKind>> = LazyLock::new(|| {
+    let common = LimitOptions::OPTIONS;
+    let random = "plays a uniformly random legal move";
+    let greedy = "one ply: expected material by simple bounds on unseen pieces, and advance";
+    let mut players = vec![
+        PlayerKind { name: "random", about: random, params: common, make: Constructor::Random },
+        PlayerKind { name: "greedy", about: greedy, params: common, make: Constructor::Greedy },
+    ];
+    players.extend(deepening_searches().map(deepening));
+    players.extend(SAMPLING_SEARCHES.iter().map(sampling));
+    players
+});
 
-/// A player that searches, with the options of its family.
-fn searching<S>(
-    search: &SearchKind<S>,
-    family: &'static [OptionSpec],
-    make: Constructor,
-) -> PlayerKind {
-    let groups = [LimitOptions::OPTIONS, SearchOptions::OPTIONS, family, search.params];
-    let params = groups.concat().leak();
-    PlayerKind { name: search.name, about: search.about, params, make }
+/// The player of a search of the catalogue. It has the options of the search that are not of a single search from a
+/// root, and no option that does nothing.
+fn deepening(search: &'static SearchInfo) -> PlayerKind {
+    let mut options =
+        [LimitOptions::OPTIONS, SearchOptions::OPTIONS, QuietOptions::OPTIONS].concat();
+    // Minimax cuts nothing off, and a raised window of AWT says nothing about the same node in the next search.
+    if !["minimax", "awt"].contains(&search.name) {
+        options.extend(TableOptions::OPTIONS);
+    }
+    options.extend(DeepeningOptions::OPTIONS);
+    options.extend(search.options.iter().filter(|option| !option.root_only));
+    let make = Constructor::Deepening(search);
+    PlayerKind { name: search.name, about: search.about, params: options.leak(), make }
+}
+
+/// The player of a search of sampled worlds.
+fn sampling(search: &'static SamplingInfo) -> PlayerKind {
+    let mut options = [LimitOptions::OPTIONS, SearchOptions::OPTIONS].concat();
+    if ["pimc", "single"].contains(&search.name) {
+        options.extend(QuietOptions::OPTIONS);
+    }
+    if search.name != "flat" {
+        options.extend(TableOptions::OPTIONS);
+    }
+    options.extend(SamplingOptions::OPTIONS);
+    if search.name == "pimc" {
+        options.extend(WorldOptions::OPTIONS);
+    }
+    options.extend(search.options);
+    let make = Constructor::Sampling(search);
+    PlayerKind { name: search.name, about: search.about, params: options.leak(), make }
 }
 
 impl PlayerKind {
@@ -95,10 +111,10 @@ impl PlayerKind {
             Constructor::Random => Box::new(Random::new(rng)),
             Constructor::Greedy => Box::new(Greedy::new(rng)),
             Constructor::Deepening(search) => {
-                Box::new(DeepeningPlayer::new(search, values, weights, rng))
+                Box::new(SearchingPlayer::deepening(search, values, weights, rng))
             }
             Constructor::Sampling(search) => {
-                Box::new(SamplingPlayer::new(search, values, weights, rng))
+                Box::new(SearchingPlayer::sampling(search, values, weights, rng))
             }
         }
     }

@@ -1,7 +1,6 @@
-//! Research: named algorithms, experiments, measurements, learning from games, the suite of moments, and
+//! Research: experiments, measurements, learning from games, the suite of moments, and
 //! verification.
 
-pub mod algorithms;
 pub mod experiments;
 pub mod learn;
 pub mod measure;

@@ -3,7 +3,7 @@
 use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
 use crate::base::text::{pretty_json, read_json};
 use crate::engine::deepening;
-use crate::research::algorithms;
+use crate::gametree::tree_runs;
 use crate::research::experiments;
 use crate::research::learn::{LabelPlan, LabelPlanError, SpsaError, SpsaPlan};
 use crate::tournament::Games;
@@ -78,7 +78,7 @@ impl JobSpec {
 }
 
 /// The node total of `junqi bench`: searches of trees and of positions.
-pub const BENCH: u64 = algorithms::BENCH + deepening::BENCH;
+pub const BENCH: u64 = tree_runs::BENCH + deepening::BENCH;
 
 /// A job divided into shards. The order of the fields is that of the file.
 #[derive(Debug, Serialize, Deserialize)]

@@ -45,7 +45,7 @@ fn a_batch_answers_every_line_in_order() {
         json!({ "tree": "tree.json", "algo": "alpha_beta", "trace": true, "why": "unknown key" }),
         json!({ "tree": tree, "algo": "mt", "params": { "gamma": "-inf" } }),
         json!({ "tree": tree, "algo": "abt", "params": { "threshold": 1.5 } }),
-        json!({ "tree": tree, "algo": "alphabeta" }),
+        json!({ "tree": tree, "algo": "alphabet" }),
         json!({ "tree": "nowhere.json", "algo": "pvs" }),
         json!({ "tree": tree, "algo": "pvs", "params": { "clamp": "maybe" } }),
         json!({ "tree": tree, "algo": "bfmms", "params": { "budget": 0 } }),
@@ -66,7 +66,7 @@ fn a_batch_answers_every_line_in_order() {
     assert_eq!(answers[1]["value"], 4);
     let expected = [
         (2, "entropy: found none in the tree"),
-        (3, "found `alphabeta`, expected one of minimax, negamax"),
+        (3, "found `alphabet`, expected one of minimax, negamax"),
         (4, "nowhere.json"),
         (5, "parameter clamp: found `maybe`, expected true or false"),
         (7, "parameter: found `clamps`, expected clamp"),
@@ -167,6 +167,32 @@ fn the_list_and_the_bench_speak_json_too() {
     let bench = ok(here.path(), "bench");
     assert!(bench.contains("Nodes searched : ") && bench.contains("Nodes/second   : "), "{bench}");
     assert!(ok_json(here.path(), "bench")["nodes"].as_u64() > Some(1_000_000));
+}
+
+/// What trees and players say of a search is the same, but for the options of a single search from a root.
+#[test]
+fn a_search_has_the_same_options_on_trees_and_as_a_player() {
+    let here = folder();
+    let list = ok_json(here.path(), "tree list");
+    let players = ok_json(here.path(), "seats");
+    let of = |list: &Value, name: &Value| -> Option<Value> {
+        list.as_array().unwrap().iter().find(|entry| entry["name"] == *name).cloned()
+    };
+    let mut both = 0;
+    for search in list["algorithms"].as_array().unwrap() {
+        let Some(player) = of(&players, &search["name"]) else { continue };
+        assert_eq!(search["about"], player["about"]);
+        for option in search["params"].as_array().unwrap() {
+            let root_only = option["root_only"] == true;
+            let shown = of(&player["parameters"], &option["name"]);
+            assert_eq!(shown.is_none(), root_only, "{}: {option}", search["name"]);
+            for key in ["default", "expected", "about"] {
+                assert!(shown.as_ref().is_none_or(|shown| shown[key] == option[key]), "{option}");
+            }
+        }
+        both += 1;
+    }
+    assert_eq!(both, 10);
 }
 
 /// What a line prints, its words as they stand.

@@ -8,8 +8,8 @@ use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::deepening::{DeepeningInput, DeepeningSearch};
 use junqi::engine::eval::Evaluation;
-use junqi::engine::sampling::{SAMPLING_SEARCHES, SamplingInput, SamplingSearch};
-use junqi::engine::{Candidate, SearchKind, SearchReport, SearchRequest, SearchSettings};
+use junqi::engine::sampling::{SAMPLING_SEARCHES, SamplingInfo, SamplingInput};
+use junqi::engine::{Candidate, SearchReport, SearchRequest, SearchSettings};
 use junqi::game::belief::{
     BeliefPosition, ChoiceEvidence, Evidence, Mixture, Observation, Posterior, View, Visibility,
 };
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 const NAMES: [&str; 4] = ["pimc", "flat", "ismcts", "single"];
 
-fn sampler(name: &str) -> (&'static SearchKind<SamplingSearch>, &'static [OptionSpec]) {
+fn sampler(name: &str) -> (&'static SamplingInfo, &'static [OptionSpec]) {
     let kind = SAMPLING_SEARCHES.iter().find(|sampler| sampler.name == name).expect(name);
     (kind, PLAYERS.iter().find(|seat| seat.name == name).expect(name).params)
 }
@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
 
 /// Searches with a node limit and a stop flag.
 fn search(
-    kind: &SearchKind<SamplingSearch>,
+    kind: &SamplingInfo,
     values: &OptionValues,
     input: &SamplingInput<'_>,
     (nodes, stopped): (Option<u64>, bool),
@@ -190,14 +190,13 @@ fn single_is_pvs_if_all_pieces_are_visible() {
     let open = (0..40).map(|seed| Scene::new(seed, 150, &[Visibility::AllOpen]));
     for scene in open.filter(|scene| scene.world.turn() == scene.observer).take(6) {
         let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
-        let pvs = DeepeningSearch::find("pvs").unwrap();
         let stop = AtomicBool::new(false);
         let request = SearchRequest::new(&stop, &StoppedClock);
         let request = SearchRequest { nodes: Some(3000), ..request };
         let evaluation = &asked.evaluation;
         let input = DeepeningInput { evaluation, settings: SETTINGS, expected_nodes: 3000 };
         let mut world = scene.world.clone();
-        let engine = pvs.with(&OptionValues::default());
+        let engine = DeepeningSearch::named("pvs", &OptionValues::default()).unwrap();
         let expected = engine.search_open(&request, input, &mut world).unwrap();
         let report = asked.nodes("single", &[], 3000);
         assert_eq!(report.value, expected.value, "{}", scene.place);

@@ -5,7 +5,7 @@ use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::deepening::{DEEPENING_SEARCHES, DeepeningInput, DeepeningSearch};
+use junqi::engine::deepening::{DeepeningInput, DeepeningSearch, deepening_searches};
 use junqi::engine::eval::{CorrectedBelief, Evaluation, WIN};
 use junqi::engine::{SearchRequest, SearchSettings};
 use junqi::game::belief::{Belief, Information, Mixture, Observation, Visibility};
@@ -14,9 +14,7 @@ use junqi::game::rules::{Mode, Move, Outcome, Rules, Team};
 use junqi::gametree::position::{Chance, Evaluate, MoveGain, Node, Position, Side};
 use junqi::gametree::score::Score;
 use junqi::gametree::search::for_max;
-use junqi::play::{
-    Action, DeploymentSource, GameTime, MatchSetup, PLAYERS, Player, PlayerSpec, play_game,
-};
+use junqi::play::{Action, DeploymentSource, GameTime, MatchSetup, Player, PlayerSpec, play_game};
 use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -114,8 +112,8 @@ fn every_search_wins_at_once_where_it_can() {
             continue;
         }
         found += 1;
-        for kind in &DEEPENING_SEARCHES {
-            let search = DeepeningSearch::find(kind.name).unwrap().with(&OptionValues::default());
+        for info in deepening_searches() {
+            let search = DeepeningSearch::new(info, &OptionValues::default());
             let request = SearchRequest::new(&stop, &StoppedClock);
             let request = SearchRequest { nodes: Some(20_000), ..request };
             let input = DeepeningInput {
@@ -124,7 +122,7 @@ fn every_search_wins_at_once_where_it_can() {
                 expected_nodes: 20_000,
             };
             let report = search.search(&request, input, &mut root.clone());
-            let place = format!("{} {}", kind.name, scene.place);
+            let place = format!("{} {}", info.name, scene.place);
             let best = report.best.expect("a move");
             assert!(wins(&root, best), "{place}: {report:?}");
             assert!(report.value < Some(Score(WIN)), "{place}: {report:?}");
@@ -150,8 +148,8 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
     for seed in 0..6 {
         let scene = Scene::new(seed, 200, &ALL[..2]);
         let (evaluation, root) = corrected(&scene);
-        for kind in PLAYERS.iter().filter(|seat| DeepeningSearch::find(seat.name).is_some()) {
-            let engine = DeepeningSearch::find(kind.name).unwrap().with(&OptionValues::default());
+        for info in deepening_searches() {
+            let engine = DeepeningSearch::new(info, &OptionValues::default());
             for nodes in [1, 50, 2000] {
                 let search = || {
                     let request = SearchRequest::new(&stop, &StoppedClock);
@@ -164,7 +162,7 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
                     engine.search(&request, input, &mut root.clone())
                 };
                 let report = search();
-                let place = format!("{} {nodes} {}", kind.name, scene.place);
+                let place = format!("{} {nodes} {}", info.name, scene.place);
                 assert!(report.nodes <= nodes, "{place}: {report:?}");
                 assert_eq!(report, search(), "{place}");
                 if let Some(first) = report.principal_variation.first() {
@@ -199,7 +197,7 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
         };
         let truths = [truth(0), truth(1)];
         assert_ne!(truths[0].key(), truths[1].key(), "{name}: the same world twice");
-        for engine in &DEEPENING_SEARCHES {
+        for engine in deepening_searches() {
             let spec: PlayerSpec = engine.name.parse().unwrap();
             let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
@@ -239,7 +237,7 @@ impl Clock for Ticking {
 #[test]
 fn a_seat_keeps_its_time_limit_and_stops_on_request() {
     let scene = &data::positions()[3].1;
-    for engine in &DEEPENING_SEARCHES {
+    for engine in deepening_searches() {
         for (time, told) in [(10, false), (60_000, true)] {
             let (stop, clock) = (AtomicBool::new(told), Ticking::default());
             let mut player = seated(&engine.name.parse().unwrap(), scene);
@@ -290,7 +288,7 @@ fn a_seat_divides_the_time_of_a_game() {
 #[test]
 fn seats_obey_rules_that_depend_on_hidden_pieces() {
     let rules: Rules = "bomb_vs_flag=illegal,max_plies=120".parse().unwrap();
-    for (seed, engine) in DEEPENING_SEARCHES.iter().enumerate() {
+    for (seed, engine) in deepening_searches().enumerate() {
         let spec: PlayerSpec = format!("{}:nodes=60", engine.name).parse().unwrap();
         let series = Series {
             board: Board::siguo(),

@@ -24,7 +24,7 @@ const EXACT: &[(&str, &[&str])] = &[
     ("transposition", &["", "bytes=0"]),
     ("partition", &[""]),
     ("fuzzy", &[""]),
-    ("iterative", &["", "search=pvs bytes=300", "search=aspiration delta=3", DEEP]),
+    ("iterative", &["", "search=pvs bytes=300", "search=aspiration delta=3"]),
     ("sss_star", &["", "ties=newest", "ties=oldest"]),
     ("dual_star", &["", "ties=newest", "ties=oldest"]),
     ("mt_sss", &[""]),
@@ -33,13 +33,13 @@ const EXACT: &[(&str, &[&str])] = &[
     ("mtd_bi", &[""]),
     ("mtd_step", &["", "size=1", "size=13"]),
     ("awt", &["", "estimate=2 delta=3", "estimate=-60 delta=5", "estimate=90 delta=20"]),
-    ("abt", &["", DEEP]),
-    ("ct", &["", "order=descending"]),
-    ("bct", &["lam=0"]),
+    ("abt", &["threshold=inf", DEEP]),
+    ("ct", &["threshold=inf", "threshold=inf order=descending"]),
+    ("bct", &["threshold=inf lambda=0", "threshold=inf lam=0"]),
 ];
 
 /// More plies than any tree has.
-const DEEP: &str = "max_depth=18446744073709551615";
+const DEEP: &str = "threshold=inf max_depth=18446744073709551615";
 
 /// Every exact algorithm on a tree: its value, and that its move has this value.
 fn agree<T: Tree>(root: &T, what: &str) -> usize {

@@ -2,8 +2,9 @@
 
 use junqi::base::options::OptionValues;
 use junqi::gametree::search::Limit;
-use junqi::gametree::tree::{Explicit, Walker};
-use junqi::research::algorithms::{self, Algorithm};
+use junqi::gametree::search::catalogue;
+use junqi::gametree::tree::Explicit;
+use junqi::gametree::tree_runs;
 use serde_json::Value;
 use std::fs;
 
@@ -31,9 +32,9 @@ fn every_recorded_run_agrees() {
         assert_eq!(given, serde_json::from_str::<Value>(&tree.to_json()).unwrap(), "{case}");
         for run in recorded["runs"].as_array().unwrap() {
             let algo = run["algo"].as_str().unwrap();
-            let known = Algorithm::<Walker<'_>>::find(algo).unwrap().info.params;
+            let known = catalogue::find(algo).unwrap().options;
             let params = OptionValues::from_json(known, &run["params"]).unwrap();
-            let found = algorithms::run(algo, &params, &tree.root(), Limit::default()).unwrap();
+            let found = tree_runs::run(algo, &params, &tree.root(), Limit::default()).unwrap();
             let mut json = serde_json::to_value(&found).unwrap();
             json["leaf_order"] = found.outcome.leaf_order.clone().into();
             let mut wanted = run["result"].clone();

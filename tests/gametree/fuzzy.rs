@@ -4,7 +4,7 @@ use crate::support::trees::{children, generated, minimax, run, uneven, value};
 use junqi::base::random::split_mix;
 use junqi::gametree::position::{Node, Position, Side};
 use junqi::gametree::tree::{Explicit, Tree};
-use junqi::research::algorithms::RunOutcome;
+use junqi::gametree::tree_runs::RunOutcome;
 
 /// The ends of the root's value, as Max sees them.
 fn ends(outcome: &RunOutcome) -> [i64; 2] {

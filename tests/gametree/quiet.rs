@@ -12,7 +12,7 @@ use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
     Context, FailLow, Hints, HistoryOrder, Horizon, Limit, Meter, NextBound, NodeCounter, Plies,
     Quiet, Tactical, Transposition, ValueInterval, alpha_beta, expectimax, iterative, minimax, mtd,
-    pvs, split, star2,
+    pvs, star2,
 };
 
 fn evaluation(world: &World) -> Evaluation {
@@ -63,11 +63,6 @@ where
             truth,
             "{place}"
         );
-        for lanes in 1..4 {
-            let lane = |_| quiet(evaluation, plies, none());
-            let mut lanes: Vec<_> = (0..lanes).map(lane).collect();
-            assert_eq!(split(&mut lanes, &mut position).value, truth, "{place}");
-        }
         assert_eq!(position.key(), key, "{place}");
     }
 }
@@ -173,34 +168,6 @@ fn a_flag_under_attack_extends_the_search() {
                 (truth, nodes)
             };
             assert_eq!(of(1, 1), of(extended, 0), "{attacker}, quiescence {plies}");
-        }
-    }
-}
-
-/// One lane visits what PVS visits, and several find the same each time, however threads run.
-#[test]
-fn lanes_are_the_same_each_time() {
-    for seed in 0..6 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let (evaluation, mut root) = outlook(&scene);
-        let context = || {
-            let meter = Meter::new(Limit::default());
-            quiet(&evaluation, (2, 2), none()).with_observer(meter)
-        };
-        let mut alone = context();
-        let truth = pvs(&mut alone, &mut root, Window::FULL, FailLow::Soft);
-        let mut run = |count: usize| {
-            let mut lanes: Vec<_> = (0..count).map(|_| context()).collect();
-            let answer = split(&mut lanes, &mut root);
-            let nodes: u64 = lanes.iter().map(|cx| cx.observer.visits.nodes).sum();
-            (answer, nodes)
-        };
-        let (answer, nodes) = run(1);
-        assert_eq!((&answer, nodes), (&truth, alone.observer.visits.nodes), "{}", scene.place);
-        let first = run(3);
-        assert_eq!(first.0.value, truth.value, "{}", scene.place);
-        for _ in 0..3 {
-            assert_eq!(run(3), first, "{}", scene.place);
         }
     }
 }

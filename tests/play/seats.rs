@@ -127,7 +127,11 @@ fn the_nearest_name_and_number_are_told() {
             "found `tund`, expected one of tuned, matches, hand; the nearest is `tuned`",
         ),
         ("greedy:nodes=0", "found `0`, expected a whole number from 1; the nearest is 1"),
-        ("awt:M=1.5", "found `1.5`, expected a number from 0 to 1; the nearest is 1"),
+        (
+            "awt:M=1.5",
+            "found `1.5`, expected a whole number from 0, or a fraction below 1, or 1.0; the nearest \
+             is 2",
+        ),
         ("pvs:nodes=many", "found `many`, expected a whole number from 1\n"),
         (
             "pvs:nodes=18446744073709551615",
@@ -171,7 +175,7 @@ fn the_nearest_name_and_number_are_told() {
         }
     }
     for (line, message) in [
-        ("tree search -b 3 -d 2 --algo alphabeta", "; the nearest is `alpha_beta`\n"),
+        ("tree search -b 3 -d 2 --algo alphabta", "; the nearest is `alphabeta`\n"),
         ("tree search -b 3 -d 2 --algo pvs --param clmp=true", "; the nearest is `clamp`\n"),
         ("experiment run fig29", "; the nearest is `fig2.9`\n"),
     ] {
@@ -194,8 +198,8 @@ fn a_file_that_is_wrong_is_told_with_its_line() {
             "bad.toml: line 2: seat `a`: found the name `gredy`, expected",
         ),
         (
-            "[seats]\n[seats.a]\nkind = \"pvs\"\nthreads = 65\n",
-            "bad.toml: line 4: seat `a`: parameter threads: found `65`, expected a whole number \
+            "[seats]\n[seats.a]\nkind = \"pvs\"\ndepth = 65\n",
+            "bad.toml: line 4: seat `a`: parameter depth: found `65`, expected a whole number \
              from 1 to 64; the nearest is 64\n",
         ),
         (

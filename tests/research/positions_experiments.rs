@@ -3,7 +3,7 @@
 use junqi::base::job::Completion;
 use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
-    CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
+    Additions, CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
     PositionSet, Positions, Problem, ProblemSet, Report, RunCounts, Variant, VariantSetting,
     answers, chapter, experiments, markdown, named,
 };
@@ -46,23 +46,25 @@ fn full_width_searches_have_the_value_of_the_tree() {
     on_some(|title, subject| {
         // A threshold that nothing exceeds, and one that ends every path after a ply.
         let abt = |threshold| Variant::of("abt").with("threshold", VariantSetting::Is(threshold));
-        let plain = counts(subject, &Variant::of("alpha_beta"));
+        let plain = counts(subject, &Variant::of("alphabeta"));
         let same = [
             Variant::of("pvs"),
             Variant::of("aspiration")
                 .with("estimate", VariantSetting::Guess)
                 .with("delta", VariantSetting::OfRange(0.05)),
-            Variant::of("mtd_f").with("guess", VariantSetting::Guess),
+            Variant::of("mtdf").with("guess", VariantSetting::Guess),
             Variant::of("mt_sss"),
             Variant::of("sss_star"),
-            Variant::of("ordered"),
-            Variant::of("alpha_beta_play"),
-            Variant::of("pvs_play"),
-            Variant::of("mtd_f_play"),
+            Variant::of("alphabeta").plus(Additions::Order),
+            Variant::of("alphabeta").plus(Additions::OrderTableDeepening),
+            Variant::of("pvs").plus(Additions::OrderTableDeepening),
+            Variant::of("mtdf").plus(Additions::OrderTableDeepening),
             Variant::of("awt"),
             abt("inf"),
-            Variant::of("ct"),
-            Variant::of("bct").with("lam", VariantSetting::Is("0")),
+            Variant::of("ct").with("threshold", VariantSetting::Is("inf")),
+            Variant::of("bct")
+                .with("lambda", VariantSetting::Is("0"))
+                .with("threshold", VariantSetting::Is("inf")),
         ];
         for variant in same {
             let found = counts(subject, &variant);
@@ -83,7 +85,7 @@ fn full_width_searches_have_the_value_of_the_tree() {
 #[test]
 fn what_awt_loses_is_bounded() {
     on_some(|title, subject| {
-        let plain = counts(subject, &Variant::of("alpha_beta"));
+        let plain = counts(subject, &Variant::of("alphabeta"));
         let awt = Variant::of("awt")
             .with("M", VariantSetting::Is("30"))
             .with("N", VariantSetting::Is("20"));
@@ -96,7 +98,7 @@ fn what_awt_loses_is_bounded() {
 fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
     on_some(|title, subject| {
         let of = |algo| counts(subject, &Variant::of(algo));
-        let (plain, sss, mt) = (of("alpha_beta"), of("sss_star"), of("mt_sss"));
+        let (plain, sss, mt) = (of("alphabeta"), of("sss_star"), of("mt_sss"));
         assert!(sss.leaves <= plain.leaves && sss.leaves == sss.unique, "{title}");
         assert_eq!((sss.leaves, &sss.leaf_order), (mt.leaves, &mt.leaf_order), "{title}");
         assert_eq!(sss.best, mt.best, "{title}");
@@ -106,7 +108,7 @@ fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
 #[test]
 fn searches_with_chance_agree() {
     on_some(|title, subject| {
-        let star = |probes| Variant::of("star").with("probes", VariantSetting::Is(probes));
+        let star = |probes| Variant::of("star2").with("probes", VariantSetting::Is(probes));
         let all = counts(subject, &Variant::of("expectimax"));
         for variant in [star("0"), star("1"), star("2")] {
             let found = counts(subject, &variant);
@@ -120,7 +122,7 @@ fn searches_with_chance_agree() {
 #[test]
 fn losses_are_against_a_deeper_search() {
     on_some(|title, subject| {
-        let found = counts(subject, &Variant::of("alpha_beta"));
+        let found = counts(subject, &Variant::of("alphabeta"));
         let reference = subject.reference().unwrap();
         assert!(reference.depth > 2, "{title}");
         let loss = found.loss.unwrap();
@@ -136,9 +138,13 @@ fn caps_make_lower_bounds() {
         let whole = Positions::new(&scenes, kind, 2, 1);
         let capped = whole.clone().capped(60);
         let (whole, capped) = (whole.subject(1, 0).unwrap(), capped.subject(1, 0).unwrap());
-        for algo in ["alpha_beta", "pvs", "mt_sss", "sss_star", "awt", "star", "pvs_play", "bct"] {
-            let (all, some) =
-                (counts(&*whole, &Variant::of(algo)), counts(&*capped, &Variant::of(algo)));
+        let searches = ["alphabeta", "pvs", "mt_sss", "sss_star", "awt", "star2", "bct"];
+        let mut variants = searches.map(Variant::of).to_vec();
+        variants.push(Variant::of("pvs").plus(Additions::OrderTableDeepening));
+        for variant in variants {
+            let algo = &variant.id;
+            let all = counts(&*whole, &variant);
+            let some = counts(&*capped, &variant);
             assert_eq!((all.censored, some.censored), (None, Some(Cap::Nodes)), "{algo}");
             assert_eq!((some.value, &some.best, some.loss), (None, &None, None), "{algo}");
             assert!(some.nodes == 60 && all.nodes > 60 && some.leaves <= all.leaves, "{algo}");

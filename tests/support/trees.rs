@@ -4,8 +4,9 @@ use junqi::base::options::OptionValues;
 use junqi::base::random::split_mix;
 use junqi::gametree::position::Side;
 use junqi::gametree::search::Limit;
+use junqi::gametree::search::catalogue;
 use junqi::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Walker};
-use junqi::research::algorithms::{self, Algorithm, RunOutcome};
+use junqi::gametree::tree_runs::{self, RunOutcome};
 
 /// Runs an algorithm with parameters written as `name=value name=value`.
 pub fn run<T: Tree>(root: &T, algo: &str, params: &str) -> RunOutcome {
@@ -14,14 +15,14 @@ pub fn run<T: Tree>(root: &T, algo: &str, params: &str) -> RunOutcome {
 
 /// The same with at most so many nodes.
 pub fn run_to<T: Tree>(root: &T, algo: &str, params: &str, nodes: Option<u64>) -> RunOutcome {
-    let known = Algorithm::<T>::find(algo).expect("an algorithm").info.params;
+    let known = catalogue::find(algo).expect("a search").options;
     let mut set = OptionValues::default();
     for param in params.split_whitespace() {
         let (name, value) = param.split_once('=').expect("name=value");
         set.set(known, name, value).unwrap_or_else(|e| panic!("{algo} {params}: {e}"));
     }
     let limit = Limit { nodes, over: None };
-    algorithms::run(algo, &set, root, limit)
+    tree_runs::run(algo, &set, root, limit)
         .unwrap_or_else(|e| panic!("{algo} {params}: {e}"))
         .outcome
 }

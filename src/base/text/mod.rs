@@ -3,7 +3,6 @@
 mod json;
 #[cfg(feature = "research")]
 mod markdown;
-#[cfg(feature = "engine")]
 mod nearest;
 #[cfg(feature = "research")]
 mod page;
@@ -15,9 +14,7 @@ mod visible;
 pub use json::{json_fault, pretty_json, read_json};
 #[cfg(feature = "research")]
 pub use markdown::{in_markdown, markdown_code};
-#[cfg(feature = "engine")]
 pub use nearest::nearest;
-#[cfg(feature = "engine")]
 pub(crate) use nearest::{expected_name, the_nearest};
 #[cfg(feature = "research")]
 pub use page::{escaped, page};

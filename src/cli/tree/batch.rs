@@ -6,8 +6,7 @@ use super::super::note::note;
 use super::source::{Source, read};
 use crate::base::options::OptionValues;
 use crate::base::text::read_json;
-use crate::gametree::tree::Walker;
-use crate::research::algorithms::Algorithm;
+use crate::gametree::search::catalogue;
 use anyhow::{Context, Result, anyhow, bail};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
@@ -86,7 +85,7 @@ impl Job {
 
     fn run(&self, trees: &Trees, trace: bool, nodes: Option<u64>) -> Result<Value> {
         let source = trees[&self.tree].as_ref().map_err(|error| anyhow!("{error}"))?;
-        let known = Algorithm::<Walker<'_>>::find(&self.algo)?.info.params;
+        let known = catalogue::find(&self.algo)?.options;
         let params = OptionValues::from_json(known, &self.params)?;
         let outcome = source.run(&self.algo, &params, nodes)?.outcome;
         let mut answer = json!({

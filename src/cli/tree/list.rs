@@ -2,8 +2,8 @@
 
 use super::super::env::Env;
 use crate::base::options::{OptionSpec, OptionType};
+use crate::gametree::search::catalogue::SEARCHES;
 use crate::gametree::tree::Recipe;
-use crate::research::algorithms;
 use anyhow::Result;
 use serde_json::json;
 use std::process::ExitCode;
@@ -17,9 +17,12 @@ fn json() -> serde_json::Value {
     let param = |p: &OptionSpec| {
         let expected = p.kind.expected();
         let default = (!p.default.is_empty()).then_some(p.default);
-        json!({ "name": p.name, "expected": expected, "default": default, "about": p.about })
+        json!({
+            "name": p.name, "expected": expected, "default": default, "about": p.about, "root_only": p.root_only,
+        })
     };
-    let algorithms: Vec<_> = algorithms::infos()
+    let algorithms: Vec<_> = SEARCHES
+        .iter()
         .map(|info| {
             json!({
                 "name": info.name,
@@ -28,7 +31,7 @@ fn json() -> serde_json::Value {
                 "file": format!("src/gametree/search/{}", info.file),
                 "tested": info.tested,
                 "status": info.status.to_string(),
-                "params": info.params.iter().map(param).collect::<Vec<_>>(),
+                "params": info.options.iter().map(param).collect::<Vec<_>>(),
             })
         })
         .collect();
@@ -38,9 +41,9 @@ fn json() -> serde_json::Value {
 
 fn text() -> String {
     let mut text = String::from("algorithms (--algo NAME[,NAME...], --param NAME=VALUE)\n\n");
-    for info in algorithms::infos() {
+    for info in &SEARCHES {
         text += &format!("  {:<14} {} ({})\n", info.name, info.about, info.source);
-        for OptionSpec { name, kind, default, about } in info.params {
+        for OptionSpec { name, kind, default, about, .. } in info.options {
             let values = match kind {
                 OptionType::Word(words) => words.join("|"),
                 OptionType::Flag => "true|false".into(),

@@ -4,8 +4,8 @@ use super::super::env::{Env, Usage, print, print_json};
 use super::batch;
 use super::source::{Source, Spec, read, with_stack};
 use crate::base::options::{OptionSpec, OptionValues};
-use crate::gametree::tree::{Generated, Recipe};
-use crate::research::algorithms::{self, Algorithm, AlgorithmError, AlgorithmRun};
+use crate::gametree::search::catalogue::{self, SEARCHES, SearchError};
+use crate::gametree::tree_runs::TreeRun;
 use anyhow::{Result, bail};
 use serde_json::json;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ impl Args {
         };
         let runs: Vec<_> = with_stack(source.stack(), || algorithms.iter().map(run).collect())?;
         if env.json {
-            let json = |run: &Result<AlgorithmRun, (&str, AlgorithmError)>| match run {
+            let json = |run: &Result<TreeRun, (&str, SearchError)>| match run {
                 Ok(run) => json!(run),
                 Err((algo, error)) => json!({ "algo": algo, "error": error.to_string() }),
             };
@@ -73,10 +73,9 @@ impl Args {
         let mut infos = Vec::new();
         for name in &self.algo {
             if name == "all" {
-                infos.extend(algorithms::infos());
+                infos.extend(&SEARCHES);
             } else {
-                let found = Algorithm::<Generated<Recipe>>::find(name);
-                infos.push(found.map_err(|e| Usage(e.to_string()))?.info);
+                infos.push(catalogue::find(name).map_err(|e| Usage(e.to_string()))?);
             }
         }
         if infos.is_empty() {
@@ -88,14 +87,14 @@ impl Args {
                 bail!(Usage(format!("--param: found `{text}`, expected NAME=VALUE")));
             };
             let has = |params: &[OptionSpec]| OptionSpec::find(params, name).is_some();
-            if !infos.iter().any(|info| has(info.params)) {
-                let all: Vec<OptionSpec> = infos.iter().flat_map(|i| i.params).copied().collect();
+            if !infos.iter().any(|info| has(info.options)) {
+                let all: Vec<OptionSpec> = infos.iter().flat_map(|i| i.options).copied().collect();
                 let unknown = OptionValues::default().set(&all, name, value);
                 unknown.map_err(|e| Usage(format!("--param: {e}")))?;
             }
             for (info, (_, params)) in infos.iter().zip(&mut runs) {
-                if has(info.params) {
-                    let set = params.set(info.params, name, value);
+                if has(info.options) {
+                    let set = params.set(info.options, name, value);
                     set.map_err(|e| Usage(format!("--param: {e}")))?;
                 }
             }
@@ -104,13 +103,13 @@ impl Args {
     }
 }
 
-fn table(name: &str, runs: &[Result<AlgorithmRun, (&str, AlgorithmError)>]) -> String {
+fn table(name: &str, runs: &[Result<TreeRun, (&str, SearchError)>]) -> String {
     let mut text = format!(
         "{name}\n{:<14}{:>12}{:>6}{:>12}{:>12}{:>12}{:>8}{:>12}  principal variation\n",
         "algorithm", "value", "move", "leaves", "unique", "nodes", "passes", "memory, B"
     );
     for run in runs {
-        let AlgorithmRun { algo, outcome, leaf_order, .. } = match run {
+        let TreeRun { algo, outcome, leaf_order, .. } = match run {
             Ok(run) => run,
             Err((algo, error)) => {
                 text += &format!("{algo:<14}error: {error}\n");

@@ -4,8 +4,9 @@ use crate::base::options::OptionValues;
 use crate::cli::env::Usage;
 use crate::cli::load;
 use crate::gametree::search::Limit;
+use crate::gametree::search::catalogue::SearchError;
 use crate::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
-use crate::research::algorithms::{self, AlgorithmRun};
+use crate::gametree::tree_runs::{self, TreeRun};
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::thread;
@@ -80,11 +81,11 @@ impl Source {
         algo: &str,
         params: &OptionValues,
         nodes: Option<u64>,
-    ) -> Result<AlgorithmRun, algorithms::AlgorithmError> {
+    ) -> Result<TreeRun, SearchError> {
         let limit = Limit { nodes, over: None };
         match self {
-            Self::Generated(root) => algorithms::run(algo, params, root, limit),
-            Self::Explicit(tree) => algorithms::run(algo, params, &tree.root(), limit),
+            Self::Generated(root) => tree_runs::run(algo, params, root, limit),
+            Self::Explicit(tree) => tree_runs::run(algo, params, &tree.root(), limit),
         }
     }
 

@@ -23,7 +23,7 @@ mod world_pool;
 pub use luck_correction::{
     LuckCorrected, LuckCorrectedEvaluation, LuckCorrectedUndo, LuckTables, OpenWorld,
 };
-pub use registry::{SAMPLING_SEARCHES, SamplingSearch};
+pub use registry::{SAMPLING_SEARCHES, SamplingInfo, SamplingSearch};
 pub use task::SamplingInput;
 
 use task::SamplingTask;

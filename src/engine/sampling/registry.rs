@@ -3,7 +3,8 @@
 use super::options::{FlatOptions, IsmctsOptions, PimcOptions, SingleOptions};
 use super::{SamplingInput, SamplingTask, flat, ismcts, pimc, single_world};
 use crate::base::clock::Stopwatch;
-use crate::engine::{SearchKind, SearchReport, SearchRequest};
+use crate::base::options::{OptionSpec, OptionValues};
+use crate::engine::{SearchReport, SearchRequest};
 use crate::gametree::search::Limit;
 use rand::rngs::ChaCha8Rng;
 
@@ -19,19 +20,37 @@ enum Algorithm {
     Single(SingleOptions),
 }
 
+/// A search of sampled worlds.
+pub struct SamplingInfo {
+    /// Name of the search, and of the player that uses it.
+    pub name: &'static str,
+    /// Description in one line.
+    pub about: &'static str,
+    /// Options of the search.
+    pub options: &'static [OptionSpec],
+    read: fn(&OptionValues) -> SamplingSearch,
+}
+
+impl SamplingInfo {
+    /// The search with its options among `values`; other options are ignored.
+    pub fn with(&self, values: &OptionValues) -> SamplingSearch {
+        (self.read)(values)
+    }
+}
+
 /// All searches of sampled worlds.
 #[rustfmt::skip]
-pub const SAMPLING_SEARCHES: [SearchKind<SamplingSearch>; 4] = [
-    SearchKind { name: "pimc", params: PimcOptions::OPTIONS,
+pub static SAMPLING_SEARCHES: [SamplingInfo; 4] = [
+    SamplingInfo { name: "pimc", options: PimcOptions::OPTIONS,
         about: "perfect-information Monte Carlo: PVS in worlds sampled from the belief",
         read: |values| SamplingSearch(Algorithm::Pimc(PimcOptions::read(values))) },
-    SearchKind { name: "flat", params: FlatOptions::OPTIONS,
+    SamplingInfo { name: "flat", options: FlatOptions::OPTIONS,
         about: "flat Monte Carlo: the mean of short playouts after each move",
         read: |values| SamplingSearch(Algorithm::Flat(FlatOptions::read(values))) },
-    SearchKind { name: "ismcts", params: IsmctsOptions::OPTIONS,
+    SamplingInfo { name: "ismcts", options: IsmctsOptions::OPTIONS,
         about: "single-observer information-set Monte-Carlo tree search",
         read: |values| SamplingSearch(Algorithm::Ismcts(IsmctsOptions::read(values))) },
-    SearchKind { name: "single", params: SingleOptions::OPTIONS,
+    SamplingInfo { name: "single", options: SingleOptions::OPTIONS,
         about: "PVS in one world sampled from the belief",
         read: |values| SamplingSearch(Algorithm::Single(SingleOptions::read(values))) },
 ];

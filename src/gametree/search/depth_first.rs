@@ -182,7 +182,7 @@ impl<V: Value> DepthFirst<'_, V> {
     }
 
     /// The search of one iteration; `guess` is the value of the iteration before.
-    fn guided(self, guess: Option<V>, side: Side) -> Self {
+    pub(crate) fn guided(self, guess: Option<V>, side: Side) -> Self {
         match (self, guess) {
             (Self::Aspiration { .. }, None) => Self::AlphaBeta(Window::FULL),
             (Self::Aspiration { delta, .. }, Some(estimate)) => {

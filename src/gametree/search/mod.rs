@@ -1,4 +1,4 @@
-//! Search algorithms, one per file; `docs/SEARCH.md` has the table.
+//! Search algorithms, one per file; [`catalogue`] lists them.
 //!
 //! A [`Context`] holds an evaluation and four policies: horizon, move order, memory and observer. Searches
 //! are generic over the context; some need more, such as chance nodes or a memory that forgets nothing.
@@ -24,11 +24,13 @@ mod awt;
 mod b_star;
 mod best_first;
 mod best_first_linear;
+pub mod catalogue;
 mod context;
 mod depth_first;
 mod descent;
 mod expectimax;
 mod fuzzy;
+mod ground;
 mod horizon;
 mod interval;
 mod iterative;
@@ -47,7 +49,6 @@ mod proof;
 mod pvs;
 mod quiet;
 mod selective;
-mod split;
 mod sss;
 mod star;
 
@@ -63,6 +64,7 @@ pub use depth_first::{DepthFirst, DepthFirstResult, SearchTrace};
 pub use descent::for_max;
 pub use expectimax::expectimax;
 pub use fuzzy::{FuzzyEvaluate, FuzzyValue, fuzzy};
+pub use ground::{Ground, Plan, Policies, frame};
 pub use horizon::{Deepen, Horizon, PathEntropy, Plies, Shrinking, Shrinks, Trail};
 pub use interval::ValueInterval;
 pub use iterative::iterative;
@@ -82,6 +84,5 @@ pub use proof::{BStarProof, Bounds, Purpose, Strategy};
 pub use pvs::{FailLow, pvs};
 pub use quiet::{Beyond, Quiet};
 pub use selective::{Selectivity, selective_pvs};
-pub use split::split;
 pub use sss::{OpenCounts, TieRule, dual_star, sss_star};
 pub use star::{star1, star2};

@@ -2,7 +2,7 @@
 
 use crate::base::number::Number;
 use crate::base::options::OptionValues;
-use crate::research::algorithms::RunOutcome;
+use crate::gametree::tree_runs::RunOutcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 

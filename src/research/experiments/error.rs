@@ -2,8 +2,8 @@
 
 use crate::base::job::LinesError;
 use crate::base::options::OptionError;
+use crate::gametree::search::catalogue::SearchError;
 use crate::gametree::tree::TreeError;
-use crate::research::algorithms::AlgorithmError;
 use std::io;
 use thiserror::Error;
 
@@ -27,7 +27,7 @@ pub enum ExperimentError {
     Option(#[from] OptionError),
     /// An algorithm cannot run.
     #[error(transparent)]
-    Algorithm(#[from] AlgorithmError),
+    Algorithm(#[from] SearchError),
     /// Two variants disagree on a value on which they must agree: a bug.
     #[error("{variant} on {subject}: found value {found}, expected {expected}")]
     Disagreement {

@@ -68,5 +68,5 @@ pub use table::{FigureTable, TableCell, TableRow};
 pub use times::{Heap, TimeSpent, Times};
 pub use tree_problems::TreeKind;
 use variant::OF_MOST;
-pub use variant::{Check, ProblemFacts, Variant, VariantSetting};
+pub use variant::{Additions, Check, ProblemFacts, Variant, VariantSetting};
 pub use verdict::{Finding, Judged};

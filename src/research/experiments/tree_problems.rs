@@ -5,7 +5,7 @@ use crate::base::options::OptionValues;
 use crate::base::random::{self, derive};
 use crate::gametree::search::Limit;
 use crate::gametree::tree::{Generated, LOG2_12, Recipe, Shape};
-use crate::research::algorithms;
+use crate::gametree::tree_runs;
 use rand::RngExt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -128,7 +128,7 @@ impl Problem for RootedTree {
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: None, over: Some(&over) };
-        let run = algorithms::run(variant.algo, params, &self.root, limit)?;
+        let run = tree_runs::run(variant.algo, params, &self.root, limit)?;
         if !run.outcome.complete || run.outcome.value.is_none() {
             return Err(ExperimentError::Stopped);
         }
@@ -136,7 +136,7 @@ impl Problem for RootedTree {
     }
 
     fn spend(&self, variant: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
-        algorithms::run_unrecorded(variant.algo, params, &self.root, Limit::default())?;
+        tree_runs::run_unrecorded(variant.algo, params, &self.root, Limit::default())?;
         Ok(())
     }
 }

@@ -2,8 +2,8 @@
 
 use super::ExperimentError;
 use super::counts::RunCounts;
-use crate::base::options::{OptionSpec, OptionValues};
-use crate::research::algorithms;
+use crate::base::options::OptionValues;
+use crate::gametree::search::catalogue;
 
 /// An algorithm with its options.
 #[derive(Debug, Clone)]
@@ -12,14 +12,28 @@ pub struct Variant {
     pub id: String,
     /// Name of its line in figures.
     pub series: &'static str,
-    /// Name of the algorithm, mostly from [`algorithms`].
+    /// Name of the search in the [`catalogue`], or of the player in a match.
     pub algo: &'static str,
     /// Its options.
     pub settings: Vec<(&'static str, VariantSetting)>,
     /// Position on the x axis of a figure over a parameter.
     pub x: Option<f64>,
+    /// What playing programs add to the search; on positions only.
+    pub additions: Additions,
     /// The expected value.
     pub check: Check,
+}
+
+/// What playing programs add to a depth-first search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Additions {
+    /// Nothing: natural order, no table, fixed depth.
+    #[default]
+    None,
+    /// The tactical move order.
+    Order,
+    /// The tactical move order, a transposition table and iterative deepening.
+    OrderTableDeepening,
 }
 
 /// The part of depth times bits that [`VariantSetting::OfEntropy`] takes a fraction of.
@@ -63,8 +77,15 @@ impl Variant {
 
     /// An algorithm under another name.
     pub fn named(series: &'static str, algo: &'static str) -> Self {
-        let (id, settings, check) = (series.into(), vec![], Check::Equal);
-        Self { id, series, algo, settings, x: None, check }
+        Self {
+            id: series.into(),
+            series,
+            algo,
+            settings: vec![],
+            x: None,
+            additions: Additions::None,
+            check: Check::Equal,
+        }
     }
 
     /// Adds an option.
@@ -82,34 +103,28 @@ impl Variant {
         self
     }
 
+    /// Sets what playing programs add.
+    #[must_use]
+    pub fn plus(self, additions: Additions) -> Self {
+        Self { additions, ..self }
+    }
+
     /// Sets the expected value.
     #[must_use]
     pub fn checked(self, check: Check) -> Self {
         Self { check, ..self }
     }
 
-    /// Its options on a problem, checked against those of the algorithm in [`algorithms`].
+    /// Its options on a problem, checked against those of its search in the [`catalogue`].
     ///
     /// # Errors
     ///
-    /// If the algorithm or an option does not exist, or a value is out of range.
+    /// If the search or an option does not exist, or a value is out of range.
     pub fn params(&self, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
-        self.params_among(algorithms::info(self.algo)?.params, known)
-    }
-
-    /// The same checked against given options, for other algorithms.
-    ///
-    /// # Errors
-    ///
-    /// If an option does not exist or a value is out of range.
-    pub fn params_among(
-        &self,
-        may: &[OptionSpec],
-        known: &ProblemFacts,
-    ) -> Result<OptionValues, ExperimentError> {
+        let search = catalogue::find(self.algo)?;
         let mut params = OptionValues::default();
         for (name, setting) in &self.settings {
-            params.set(may, name, &setting.text(known))?;
+            params.set(search.options, name, &setting.text(known))?;
         }
         Ok(params)
     }

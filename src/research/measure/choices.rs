@@ -28,7 +28,7 @@ pub(super) fn best(
     evaluation: &Evaluation,
     (depth, quiet): (u32, u32),
 ) -> Option<Move> {
-    let engine = DeepeningSearch::find("pvs")?.with(&OptionValues::default());
+    let engine = DeepeningSearch::named("pvs", &OptionValues::default())?;
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let settings = SearchSettings { depth, quiescence: quiet, table: TABLE };
     let input = DeepeningInput { evaluation, settings, expected_nodes: u64::MAX };

@@ -234,12 +234,12 @@ fn short_search(
     if seen.outcome().is_some() {
         return None;
     }
-    let kind = DeepeningSearch::find("alphabeta")?;
+    let search = DeepeningSearch::named("alphabeta", &OptionValues::default())?;
     let (stop, clock) = (AtomicBool::new(false), WallClock::default());
     let request = SearchRequest { nodes: Some(NODES), ..SearchRequest::new(&stop, &clock) };
     let input = DeepeningInput { evaluation, settings: SEARCH, expected_nodes: NODES };
     let mut root = CorrectedBelief::new(position.clone(), evaluation);
-    let report = kind.with(&OptionValues::default()).search(&request, input, &mut root);
+    let report = search.search(&request, input, &mut root);
     let win = report.candidates.first()?.win?;
     let rules = seen.rules();
     Some(if rules.team(seen.turn()) == rules.team(seat) { win } else { 1.0 - win })

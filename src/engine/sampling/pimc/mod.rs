@@ -10,7 +10,7 @@
 //!
 //! The way of a move through the code:
 //!
-//! 1. `play::SamplingPlayer` computes the seat's posterior and the public one, and calls `SamplingSearch`;
+//! 1. `play::SearchingPlayer` computes the seat's posterior and the public one, and calls `SamplingSearch`;
 //! 2. [`run`] asks the endgame solver, plays the playouts and samples the worlds, which [`weighed_worlds`] weighs by move;
 //! 3. [`RootRace`] searches every root move in every world by a [`WorldSearcher`];
 //! 4. that is `gametree::search::selective_pvs` over a `LuckCorrected` world, whose `Tracked` features, corrected by the

@@ -1,14 +1,12 @@
 //! Game positions and matches as the problems of experiments.
 
-mod algorithms;
 mod collector;
+mod ground;
 mod judge;
 mod matches;
 mod position_set;
 mod problem_set;
 mod rooted_position;
-mod runs;
-mod task;
 mod tree;
 
 pub use collector::PositionCollector;

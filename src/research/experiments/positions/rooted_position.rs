@@ -1,15 +1,14 @@
 //! A position that every algorithm of an experiment searches.
 
-use super::algorithms;
+use super::ground::{PositionTask, run};
 use super::judge::MoveJudge;
 use super::position_set::NamedPosition;
-use super::task::PositionTask;
 use crate::base::options::OptionValues;
 use crate::engine::eval::{CorrectedBelief, Evaluation};
 use crate::game::rules::Move;
 use crate::gametree::position::Evaluate;
 use crate::gametree::score::Score;
-use crate::gametree::search::Limit;
+use crate::gametree::search::{Limit, catalogue};
 use crate::research::experiments::OF_MOST;
 use crate::research::experiments::{
     ExperimentError, Problem, ProblemFacts, Reference, RunCounts, Variant,
@@ -63,21 +62,15 @@ impl<'a> RootedPosition<'a> {
         m.text(self.root.belief().net().board())
     }
 
-    fn task<'t>(
-        &'t self,
-        variant: &Variant,
-        params: &'t OptionValues,
-        limit: Limit<'t>,
-    ) -> Result<PositionTask<'t>, ExperimentError> {
-        Ok(PositionTask {
+    fn task<'t>(&'t self, options: &'t OptionValues, limit: Limit<'t>) -> PositionTask<'t> {
+        PositionTask {
             root: &self.root,
             evaluation: &self.evaluation,
             depth: self.depth,
             limit,
-            options: params.reader(algorithms::params(variant.algo)?),
-            params,
+            options,
             recorded: true,
-        })
+        }
     }
 }
 
@@ -92,14 +85,6 @@ impl Problem for RootedPosition<'_> {
         Some(Reference { best: self.text(choice.best), value, depth: choice.depth })
     }
 
-    fn params(
-        &self,
-        variant: &Variant,
-        known: &ProblemFacts,
-    ) -> Result<OptionValues, ExperimentError> {
-        variant.params_among(algorithms::params(variant.algo)?, known)
-    }
-
     fn search(
         &self,
         variant: &Variant,
@@ -108,7 +93,8 @@ impl Problem for RootedPosition<'_> {
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
-        let mut done = algorithms::run(variant.algo, &self.task(variant, params, limit)?)?;
+        let search = catalogue::find(variant.algo)?;
+        let mut done = run(search, variant.additions, &self.task(params, limit))?;
         if over() {
             return Err(ExperimentError::Stopped);
         }
@@ -123,8 +109,8 @@ impl Problem for RootedPosition<'_> {
 
     fn spend(&self, variant: &Variant, params: &OptionValues) -> Result<(), ExperimentError> {
         let limit = Limit { nodes: Some(self.cap), over: None };
-        let task = PositionTask { recorded: false, ..self.task(variant, params, limit)? };
-        algorithms::run(variant.algo, &task)?;
+        let task = PositionTask { recorded: false, ..self.task(params, limit) };
+        run(catalogue::find(variant.algo)?, variant.additions, &task)?;
         Ok(())
     }
 }

@@ -3,12 +3,17 @@
 use super::kinds::{Drawing, KINDS, Level, SEEDS, at, everywhere, points};
 use crate::game::rules::Phase;
 use crate::research::experiments::{
-    Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
+    Additions, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
 };
 
 const LEVELS: [Level; 3] = [Level::all(3), Level::all(4), Level { most: 4, ..Level::all(5) }];
 
 const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs table", "mtd_f table"];
+
+/// A search with all that playing programs add.
+fn in_play(series: &'static str, search: &'static str) -> Variant {
+    Variant::named(series, search).plus(Additions::OrderTableDeepening)
+}
 
 pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     Experiment {
@@ -18,10 +23,10 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         points: points(positions, &LEVELS),
         variants: vec![
             Variant::of("alpha_beta"),
-            Variant::of("ordered"),
-            Variant::named("alpha_beta table", "alpha_beta_play"),
-            Variant::named("pvs table", "pvs_play"),
-            Variant::named("mtd_f table", "mtd_f_play"),
+            Variant::named("ordered", "alphabeta").plus(Additions::Order),
+            in_play("alpha_beta table", "alphabeta"),
+            in_play("pvs table", "pvs"),
+            in_play("mtd_f table", "mtdf"),
         ],
         seeds: SEEDS,
         play: None,

@@ -12,7 +12,7 @@ const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 
 pub(super) fn experiment(positions: &PositionSet) -> Experiment {
     let star = |series, probes| {
-        let variant = Variant::named(series, "star").with("probes", VariantSetting::Is(probes));
+        let variant = Variant::named(series, "star2").with("probes", VariantSetting::Is(probes));
         variant.checked(Check::Free)
     };
     Experiment {

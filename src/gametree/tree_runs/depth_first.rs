@@ -1,82 +1,83 @@
-//! Runs of depth-first algorithms on synthetic trees.
+//! Runs of depth-first searches on synthetic trees.
 
-use super::setup::{AlgorithmSetup, PartialEvaluation, Testbed, frame};
-use super::task::{AlgorithmTask, RunExtras};
-use super::{AlgorithmError, MemoryUse, RunOutcome};
+use super::task::{MemoryUse, RunExtras, RunOutcome, TreeTask};
 use crate::base::number::Number;
-use crate::gametree::position::{Evaluate, Side};
-use crate::gametree::score::{Bound, Value};
+use crate::base::options::OptionError;
+use crate::gametree::position::Side;
+use crate::gametree::score::{Bound, Score, Value, Window};
+use crate::gametree::search::catalogue::{MtdBiOptions, SearchError};
 use crate::gametree::search::{
-    Accepted, Call, Context, Deepen, DepthFirst, Horizon, Memory, MoveOrder, MtdPass, SearchTrace,
-    ValueInterval, WindowOutcome, for_max,
+    Accepted, BestCertain, Call, Context, Deepen, DepthFirst, Ground, Horizon, Memory, Meter,
+    MoveOrder, MtdPass, NextBound, Plan, Policies, SearchResult, SearchTrace, Shrinking,
+    ValueInterval, WindowOutcome, for_max, frame, middle,
 };
 use crate::gametree::tree::{Payoffs, RealPayoffs, Tree, TreePayoffs};
 use serde_json::Value as Json;
+use std::ops::ControlFlow;
 
-impl<V> PartialEvaluation for TreePayoffs<V> {
-    fn missing(&self) -> Option<u64> {
-        self.missing
-    }
-}
-
-/// Runs a depth-first algorithm on a tree.
-pub(super) fn run_setup<T: Tree>(
-    setup: AlgorithmSetup,
-    task: &AlgorithmTask<'_, T>,
-) -> Result<RunOutcome, AlgorithmError> {
-    let threshold = setup.needs_entropy();
+/// Runs a depth-first search on a tree.
+pub(super) fn run_plan<T: Tree>(
+    plan: &Plan,
+    task: &TreeTask<'_, T>,
+) -> Result<RunOutcome, SearchError> {
+    let threshold = plan.needs_entropy();
     if threshold {
-        task.root.average_entropy().ok_or(AlgorithmError::NoEntropy)?;
+        task.root.average_entropy().ok_or(SearchError::NoEntropy)?;
     }
-    let mut outcome = setup.run_on(task)?;
+    let mut outcome = plan.run_on(task)?;
     if threshold {
         outcome.extra.insert("lookups".into(), outcome.look_ups.into());
     }
     Ok(outcome)
 }
 
-impl<T: Tree> Testbed for AlgorithmTask<'_, T> {
+impl<T: Tree> Ground for TreeTask<'_, T> {
     type Root = T;
     type Payoffs = Payoffs;
-    type Scaled = f64;
-    type ScaledPayoffs = RealPayoffs;
-    type Outcome = Result<RunOutcome, AlgorithmError>;
+    type Outcome = Result<RunOutcome, SearchError>;
 
     fn depth(&self) -> u32 {
         u32::MAX
     }
 
-    fn payoffs(&self) -> Payoffs {
-        Payoffs::default()
+    fn run<H, O, M>(&self, plan: &Plan, horizon: H, order: O, memory: M) -> Self::Outcome
+    where
+        H: Deepen + Horizon<T, Score>,
+        O: MoveOrder<T, Payoffs, H>,
+        M: Memory<T, Score>,
+    {
+        let cx = Context::new(Payoffs::default(), horizon).with_order(order).with_memory(memory);
+        self.run_in(cx.with_observer(self.meter()), plan.search, plan.deepen)
     }
 
-    fn scaled_payoffs(&self) -> RealPayoffs {
-        RealPayoffs::default()
+    fn run_scaled(&self, deepen: Option<u32>, horizon: Shrinking) -> Self::Outcome {
+        let cx = Context::new(RealPayoffs::default(), horizon).with_order(BestCertain::default());
+        let search = DepthFirst::AlphaBeta(Window::FULL);
+        self.run_in(cx.with_observer(self.meter()), search, deepen)
     }
+}
 
-    fn run<V, E, H, O, M>(
+impl<T: Tree> TreeTask<'_, T> {
+    /// Runs a search in a context, and counts its visits and its memory.
+    fn run_in<V, H, O, M>(
         &self,
+        mut cx: Context<TreePayoffs<V>, H, O, M, Meter<'_, u32, V>>,
         search: DepthFirst<'_, V>,
         deepen: Option<u32>,
-        evaluate: E,
-        (horizon, order, memory): (H, O, M),
-    ) -> Self::Outcome
+    ) -> Result<RunOutcome, SearchError>
     where
         V: Value + Into<Number>,
-        E: PartialEvaluation + Evaluate<T, Value = V>,
         H: Deepen + Horizon<T, V>,
-        O: MoveOrder<T, E, H>,
+        O: MoveOrder<T, TreePayoffs<V>, H>,
         M: Memory<T, V>,
     {
-        let cx = Context::new(evaluate, horizon).with_order(order).with_memory(memory);
-        let mut cx = cx.with_observer(self.meter());
         let root = &mut self.root.clone();
         let found = match deepen {
             Some(plies) => search.deepen(&mut cx, root, plies.min(root.height()), |_, _| ()),
             None => search.run(&mut cx, root),
         };
-        if let Some(node) = cx.evaluate.missing() {
-            return Err(AlgorithmError::NoPayoff(node));
+        if let Some(node) = cx.evaluate.missing {
+            return Err(SearchError::NoPayoff(node));
         }
         let (mut answer, cost) = (found.answer, cx.order.cost());
         let depth = cx.observer.visits.depth as usize;
@@ -164,4 +165,51 @@ pub(super) fn interval<V: Value + Into<Number>>(bounds: ValueInterval<V>) -> Vec
 /// A value as JSON; null where it is infinite.
 fn finite<V: Value + Into<Number>>(value: V) -> Json {
     if value == V::MIN || value == V::MAX { Json::Null } else { value.into().to_json() }
+}
+
+pub(super) fn run_mtd_bi<T: Tree>(task: &TreeTask<'_, T>) -> Result<RunOutcome, SearchError> {
+    let given = MtdBiOptions::read(task.options);
+    let (mut low, mut high) = (Score::MIN, Score::MAX);
+    if given.low.is_none() || given.high.is_none() {
+        let Some(range) = leaf_range(task)? else { return Ok(nothing(task)) };
+        (low, high) = range;
+    }
+    low = given.low.map_or(low, Score);
+    high = given.high.map_or(high, Score);
+    if low > high {
+        return Err(OptionError::Setting {
+            name: "lo",
+            found: Number::from(low).to_string(),
+            expected: format!("at most hi, which is {}", Number::from(high)),
+        }
+        .into());
+    }
+    let search = DepthFirst::Mtd { first: middle(low, high), next: NextBound::Bisect(low, high) };
+    run_plan(&Plan::new(search, Policies::Perfect), task)
+}
+
+/// The outcome where the node limit is too small to read the leaves.
+fn nothing<T: Tree>(task: &TreeTask<'_, T>) -> RunOutcome {
+    let answer = SearchResult::<u32, Score> { value: None, line: vec![], complete: false };
+    let memory = MemoryUse { frames: frame::<T, Score, u32>(), ..MemoryUse::default() };
+    task.outcome(answer, task.meter(), RunExtras::holding(memory))
+}
+
+/// The smallest and the largest leaf; None where the tree has more nodes than the limit allows.
+fn leaf_range<T: Tree>(task: &TreeTask<'_, T>) -> Result<Option<(Score, Score)>, SearchError> {
+    let (mut nodes, mut low, mut high) = (0, Score::MAX, Score::MIN);
+    let walked = task.root.walk_while(|node, _| {
+        if task.limit.reached(nodes) {
+            return ControlFlow::Break(Ok(None));
+        }
+        nodes += 1;
+        if node.width() == 0 {
+            let Some(payoff) = node.payoff() else {
+                return ControlFlow::Break(Err(SearchError::NoPayoff(node.number())));
+            };
+            (low, high) = (Value::min(low, payoff), Value::max(high, payoff));
+        }
+        ControlFlow::Continue(())
+    });
+    walked.break_value().unwrap_or(Ok(Some((low, high))))
 }
