@@ -144,7 +144,7 @@ impl Client {
         Ok(())
     }
 
-    /// Passes a request on to a table; what is returned is answered if the client has joined the table by it.
+    /// Passes a request on to a table; the receiver gets a value if the client has joined the table by it.
     fn pass_on(
         &self,
         table: &TableSender,
@@ -159,9 +159,10 @@ impl Client {
             joined,
         };
         let message = TableMessage::Command { command, received: Instant::now() };
-        let closed = |_| Error::new(ErrorCode::Unknown, "This table is closed.");
-        table.send(message).map_err(closed)?;
-        Ok(answer)
+        match table.send(message) {
+            Ok(()) => Ok(answer),
+            Err(_) => Err(Error::new(ErrorCode::Unknown, "This table is closed.")),
+        }
     }
 
     fn leave_table(&mut self) {

@@ -75,6 +75,7 @@ impl Connection {
         out.send(&hello());
         let mut tick = interval(TICK_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // The first tick would come at once.
         tick.reset();
         let mut last_request = Instant::now();
         loop {

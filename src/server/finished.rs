@@ -95,14 +95,17 @@ pub(super) fn finished_record(folder: Option<&PathBuf>, game: &str) -> Result<Ve
 }
 
 fn read_finished(folder: &Path, game: &str) -> Option<Vec<u8>> {
-    // Other names could lead out of the folder.
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if game.is_empty() || game.len() > 40 || !game.chars().all(is_plain) {
+    if game.is_empty() || game.len() > 40 || !game.chars().all(is_of_name) {
         return None;
     }
     let bytes = fs::read(folder.join(format!("{game}.jsonl"))).ok()?;
     let record = GameRecord::read(str::from_utf8(&bytes).ok()?).ok()?;
     (record.result.why != "unfinished").then_some(bytes)
+}
+
+/// Whether a character may stand in the name of a game: none that leads out of the folder.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'
 }
 
 /// The entries of a list's file; none if there is no file.
@@ -142,7 +145,6 @@ fn append(path: &Path, entry: &FinishedEntry) -> io::Result<()> {
 
 fn passes(entry: &FinishedEntry, filter: &FinishedFilter) -> bool {
     let wanted = filter.player.to_lowercase();
-    let is_named = |player: &FinishedPlayer| player.name.to_lowercase().contains(&wanted);
     let winners = &entry.result.winners;
     let has_result = match filter.result.as_str() {
         "" => true,
@@ -151,7 +153,8 @@ fn passes(entry: &FinishedEntry, filter: &FinishedFilter) -> bool {
     };
     has_result
         && filter.mode.is_none_or(|mode| entry.mode == mode)
-        && (wanted.is_empty() || entry.seats.values().any(is_named))
+        && (wanted.is_empty()
+            || entry.seats.values().any(|player| player.name.to_lowercase().contains(&wanted)))
 }
 
 #[cfg(test)]

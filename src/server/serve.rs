@@ -64,7 +64,7 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
             }
         }
     });
-    // Searches that still run have nobody to answer.
+    // Searches that still run are dropped: their tables have stopped.
     runtime.shutdown_background();
     served
 }

@@ -28,6 +28,9 @@ const SEED: u64 = 1;
 const NODES: u64 = 500;
 const SEARCH: SearchSettings = SearchSettings { depth: 32, quiescence: 4, table: 1 << 20 };
 
+/// Probabilities of kinds below this are left out.
+const MIN_PROBABILITY: f64 = 0.0005;
+
 static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 
 /// Why a position cannot be studied.
@@ -269,9 +272,6 @@ fn begin(
     let belief = Belief::new(&view, data::Opponent::People.mixture(view.rules.mode))?;
     Ok((information, belief))
 }
-
-/// Probabilities below this are left out.
-const MIN_PROBABILITY: f64 = 0.0005;
 
 /// A seat's beliefs about the hidden pieces on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ pub(in crate::server) enum TableMessage {
 /// A command of a client to a table.
 #[derive(Debug)]
 pub(in crate::server) enum TableCommand {
-    /// A request. `joined` is answered if the client has joined the table by it.
+    /// A request. `joined` is sent if the client has joined the table by it.
     Request { connection: u64, responder: Responder, request: Request, joined: oneshot::Sender<()> },
     /// Asks for the table's entry in the list of the seats that a client holds.
     Held { token: String, reply: oneshot::Sender<Option<HeldTable>> },

@@ -21,13 +21,15 @@ const MAX_SPEECH: usize = 500;
 /// The longest line of chat, in characters.
 const MAX_CHAT_LENGTH: usize = 200;
 
-/// The first characters of a text that may stand in a name or a line of chat: none that moves the text around it.
+/// Whether a character may stand in a name or a line of chat: none that moves the text around it.
+fn is_plain(c: char) -> bool {
+    !c.is_control()
+        && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// The first plain characters of a text.
 fn plain(text: &str, length: usize) -> String {
-    let is_plain = |c: &char| {
-        !c.is_control()
-            && !matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    let plain: String = text.chars().filter(is_plain).take(length).collect();
+    let plain: String = text.chars().filter(|&c| is_plain(c)).take(length).collect();
     plain.trim().into()
 }
 

@@ -275,6 +275,7 @@ impl Room {
     }
 }
 
+/// Messages to members: each gets what it may see.
 impl Room {
     fn offers(&self) -> Offers {
         Offers { draw: self.draw_offers.clone(), rematch: self.rematch_offers.clone() }

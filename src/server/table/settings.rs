@@ -239,11 +239,11 @@ fn occupants(
 ///
 /// Names the option that exceeds its limit.
 pub fn allowed(text: &str) -> Result<PlayerSpec, String> {
-    let seat: PlayerSpec = text.parse().map_err(|e| format!("{e}"))?;
-    if seat.is_external() {
+    let player: PlayerSpec = text.parse().map_err(|e| format!("{e}"))?;
+    if player.is_external() {
         return Err("external engines are not allowed at a table".into());
     }
-    for (key, value) in seat.settings() {
+    for (key, value) in player.settings() {
         if key == "gametime" || key == "increment" {
             return Err(format!(
                 "`{key}` is not allowed, use `movetime`: a table has its own clock"
@@ -254,5 +254,5 @@ pub fn allowed(text: &str) -> Result<PlayerSpec, String> {
             return Err(format!("{key}: found {value}, expected {most} at most"));
         }
     }
-    Ok(seat)
+    Ok(player)
 }
