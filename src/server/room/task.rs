@@ -1,10 +1,12 @@
 //! The task of a table: it takes messages one by one and watches the clock.
 
-use super::message::{Entrance, GameSource, SeatCommand, TableCommand, TableMessage};
+use super::message::{GameSource, TableCommand, TableMessage};
 use super::state::{Room, SAVE_INTERVAL};
 use crate::game::board::Seat;
+use crate::server::answer::{Error, ErrorCode, Phase};
 use crate::server::host::{Host, OpenTable};
-use crate::server::message::{Error, Responder};
+use crate::server::outbox::Responder;
+use crate::server::request::Request;
 use crate::server::table::TableSettings;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +15,7 @@ use tracing::{debug, info};
 
 /// A table without members for this long is closed.
 const EMPTY_TABLE_TIMEOUT: Duration = Duration::from_secs(30 * 60);
-/// The same once its game is over; what is left to return to is a rematch.
+/// The same once its game is over: only a rematch is left to return to.
 const OVER_TABLE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Opens a table, starts its task and returns the table's name.
@@ -71,7 +73,7 @@ impl Room {
             self.handle(message);
         }
         // A running clock has changed since the last event.
-        if self.unsaved || self.game.is_some() && self.phase() != "over" {
+        if self.unsaved || self.game.is_some() && self.phase() != Phase::Over {
             self.save();
         }
         self.engines.stop();
@@ -79,7 +81,7 @@ impl Room {
 
     /// How long the table may be empty: longer while its finished game cannot be saved.
     fn empty_timeout(&self) -> Duration {
-        if self.phase() == "over" && !self.unsaved {
+        if self.phase() == Phase::Over && !self.unsaved {
             OVER_TABLE_TIMEOUT
         } else {
             EMPTY_TABLE_TIMEOUT
@@ -89,11 +91,8 @@ impl Room {
     fn handle(&mut self, message: TableMessage) {
         let was_empty = self.members.is_empty();
         match message {
-            TableMessage::Command { connection, responder, command, received } => {
-                if let Err(error) = self.answer(connection, &responder, command) {
-                    debug!(table = self.name, connection, code = error.code, "command refused");
-                    responder.refuse(&error);
-                }
+            TableMessage::Command { command, received } => {
+                self.obey(command);
                 self.host.metrics.count_command(received.elapsed());
             }
             TableMessage::Disconnected { connection } => self.leave(connection),
@@ -105,86 +104,91 @@ impl Room {
         }
     }
 
+    fn obey(&mut self, command: TableCommand) {
+        // The receivers of answers may have disconnected.
+        match command {
+            TableCommand::Request { connection, responder, request, joined } => {
+                match self.answer(connection, &responder, request) {
+                    Ok(true) => drop(joined.send(())),
+                    Ok(false) => {}
+                    Err(error) => {
+                        debug!(table = self.name, connection, code = ?error.code, "request refused");
+                        responder.refuse(&error);
+                    }
+                }
+            }
+            TableCommand::Held { token, reply } => drop(reply.send(self.held_seat(&token))),
+            TableCommand::Study { connection, seat, reply } => {
+                drop(reply.send(self.source(connection, seat)));
+            }
+        }
+    }
+
+    /// Answers a request; returns whether the client has joined the table by it.
     fn answer(
         &mut self,
         connection: u64,
         responder: &Responder,
-        command: TableCommand,
-    ) -> Result<(), Error> {
-        match command {
-            TableCommand::Enter { how, entered } => {
-                self.let_in(connection, responder, how)?;
-                // Here and below the receiver may have disconnected.
-                let _ = entered.send(());
-                Ok(())
-            }
-            TableCommand::OfSeat(command) => {
+        request: Request,
+    ) -> Result<bool, Error> {
+        match request {
+            Request::Sit { seat, name, .. } => self.sit(connection, responder, seat, &name)?,
+            Request::Return { token, .. } => self.return_to_seat(connection, responder, &token)?,
+            Request::Watch { .. } => self.watch(connection, responder)?,
+            request => {
                 let seat = self.seat_of(connection)?;
-                self.answer_seat(seat, command)
-            }
-            TableCommand::Held { token, reply } => {
-                let _ = reply.send(self.held_seat(&token));
-                Ok(())
-            }
-            TableCommand::Study { seat, reply } => {
-                let _ = reply.send(self.source(connection, seat));
-                Ok(())
+                self.answer_seat(seat, request)?;
+                return Ok(false);
             }
         }
+        Ok(true)
     }
 
-    fn let_in(
-        &mut self,
-        connection: u64,
-        responder: &Responder,
-        how: Entrance,
-    ) -> Result<(), Error> {
-        match how {
-            Entrance::Sit { seat, name } => self.sit(connection, responder, seat, &name),
-            Entrance::Return { token } => self.return_to_seat(connection, responder, &token),
-            Entrance::Watch => self.watch(connection, responder),
-        }
-    }
-
-    fn answer_seat(&mut self, seat: Seat, command: SeatCommand) -> Result<(), Error> {
-        match command {
-            SeatCommand::Deploy { deployment } => self.deploy(seat, &deployment),
-            SeatCommand::Move { at, mv } => self.play(seat, at, &mv),
-            SeatCommand::Resign => self.resign(seat),
-            SeatCommand::Draw => self.draw(seat),
-            SeatCommand::Refuse => self.refuse_draw(seat),
-            SeatCommand::Rematch => self.rematch(seat),
-            SeatCommand::TakeBack => self.take_back(seat),
-            SeatCommand::Help { agrees } => self.agree_to_help(seat, agrees),
-            SeatCommand::Signal { signal, cell } => self.signal(seat, signal, cell.as_deref()),
-            SeatCommand::Chat { text } => self.say(seat, &text),
+    fn answer_seat(&mut self, seat: Seat, request: Request) -> Result<(), Error> {
+        match request {
+            Request::Deploy { deployment } => self.deploy(seat, &deployment),
+            Request::Move { at, mv } => self.play(seat, at, &mv),
+            Request::Resign {} => self.resign(seat),
+            Request::Draw {} => self.draw(seat),
+            Request::Refuse {} => self.refuse_draw(seat),
+            Request::Rematch {} => self.rematch(seat),
+            Request::TakeBack {} => self.take_back(seat),
+            Request::Help { agrees } => self.agree_to_help(seat, agrees),
+            Request::Signal { signal, cell } => self.signal(seat, signal, cell.as_deref()),
+            Request::Chat { text } => self.say(seat, &text),
+            // Clients answer the other requests without a table.
+            _ => Err(Error::new(ErrorCode::Failed, "The server could not answer this.")),
         }
     }
 
     /// The game as a seat knows it, if the member may study it.
     fn source(&self, connection: u64, seat: Seat) -> Result<GameSource, Error> {
-        let game =
-            self.game.as_ref().ok_or_else(|| Error::new("turn", "The game has not begun."))?;
+        let game = self.begun_game()?;
         let member = self.members.iter().find(|member| member.connection == connection);
-        let member =
-            member.ok_or_else(|| Error::new("refused", "You have not joined this table."))?;
+        let member = member
+            .ok_or_else(|| Error::new(ErrorCode::Refused, "You have not joined this table."))?;
         let over = game.outcome().is_some();
         if !over && (member.seat != Some(seat) || !self.help()) {
             let text = "During the game you may only study your own seat, where analysis is allowed to all.";
-            return Err(Error::new("refused", text));
+            return Err(Error::new(ErrorCode::Refused, text));
         }
         if !game.rules().seats().contains(seat) {
-            return Err(Error::new("unknown", format!("Seat {seat} does not play in this mode.")));
+            let text = format!("Seat {seat} does not play in this mode.");
+            return Err(Error::new(ErrorCode::Unknown, text));
         }
-        let start = game.start_of(seat);
-        let visibility = self.settings.visibility;
-        Ok(GameSource { start, seat, visibility, events: game.events().to_vec() })
+        Ok(GameSource {
+            start: game.start_of(seat),
+            seat,
+            visibility: self.settings.visibility,
+            events: game.events().to_vec(),
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::server::outbox::Outbox;
     use crate::server::table::TableRequest;
     use serde_json::{Value, json};
     use tokio::sync::oneshot;
@@ -194,18 +198,21 @@ mod tests {
     async fn time_until_closed(settings: Value, watched: Duration) -> (Duration, bool) {
         let host = Host::for_tests();
         let request: TableRequest = serde_json::from_value(settings).unwrap();
-        let (name, begin) =
-            (open_table(&host, request.try_into().unwrap()).unwrap(), Instant::now());
+        let name = open_table(&host, request.try_into().unwrap()).unwrap();
+        let begin = Instant::now();
         if !watched.is_zero() {
             let table = host.table(&name).unwrap();
-            let (entered, is_in) = oneshot::channel();
-            let command = TableCommand::Enter { how: Entrance::Watch, entered };
-            let (connection, responder, received) = (1, Responder::silent(), Instant::now());
-            let enter = TableMessage::Command { connection, responder, command, received };
-            table.send(enter).unwrap();
-            is_in.await.unwrap();
+            let (joined, answer) = oneshot::channel();
+            let command = TableCommand::Request {
+                connection: 1,
+                responder: Responder { out: Outbox::new().0, id: None },
+                request: Request::Watch { table: name.clone() },
+                joined,
+            };
+            table.send(TableMessage::Command { command, received: Instant::now() }).unwrap();
+            answer.await.unwrap();
             tokio::time::sleep(watched).await;
-            table.send(TableMessage::Disconnected { connection }).unwrap();
+            table.send(TableMessage::Disconnected { connection: 1 }).unwrap();
         }
         while host.table(&name).is_ok() {
             tokio::time::sleep(Duration::from_secs(1)).await;
