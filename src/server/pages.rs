@@ -5,12 +5,14 @@ use super::host::Host;
 use super::origin_check;
 use super::table::BySeat;
 use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
-use crate::game::rules::{Kind, Point};
+use crate::game::rules::{Kind, Point, Rules};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
 use include_dir::{Dir, include_dir};
 use serde::Serialize;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -97,6 +99,7 @@ struct BoardDescription {
     arms: BySeat<Vec<String>>,
     camps: Vec<usize>,
     kinds: Vec<KindDescription>,
+    rules: BTreeMap<&'static str, Json>,
 }
 
 #[derive(Serialize)]
@@ -153,6 +156,7 @@ impl BoardDescription {
             arms,
             camps: ARM_CAMPS.to_vec(),
             kinds: Kind::ALL.map(describe_kind).into(),
+            rules: Rules::default().options().into(),
         }
     }
 }
