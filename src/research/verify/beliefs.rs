@@ -1,7 +1,7 @@
 //! Belief cases: exact posteriors of small and whole games.
 
-use super::VerifyReport;
 use super::case_event::{CaseCell, CaseEvent, seat, station};
+use super::report::VerifyReport;
 use crate::base::random;
 use crate::game::belief::{Evidence, Mixture, Posterior, SeenPiece, View};
 use crate::game::board::{Board, Seat, Station};
@@ -125,7 +125,8 @@ impl BeliefCase {
 
 impl Given {
     fn view(&self, board: &'static Board) -> Result<View, String> {
-        let (mut pieces, mut pools) = (vec![], [Army::default(); 4]);
+        let mut pieces = vec![];
+        let mut pools = [Army::default(); 4];
         for (letter, cells) in &self.cells {
             let owner = seat(*letter)?;
             let known = self.known.get(letter);
