@@ -117,11 +117,11 @@ impl FormationFit {
             support = self.maximise(&mut components, &samples, &shares, &average, Some(&marginals));
         }
         let all: f64 = components.iter().map(|component| component.share).sum();
-        let formation = |component: Component| Formation {
-            share: component.share / all,
-            weights: component.weights,
-        };
-        FittedFormations { formations: components.into_iter().map(formation).collect(), support }
+        let formations = components
+            .into_iter()
+            .map(|Component { share, weights }| Formation { share: share / all, weights })
+            .collect();
+        FittedFormations { formations, support }
     }
 
     fn samples(&self, deployments: &[Deployment]) -> Vec<Sample> {

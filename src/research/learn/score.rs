@@ -399,9 +399,11 @@ pub struct MomentScore {
 impl ScoreSummary {
     /// Summarizes the scores of games at these numbers of moves.
     pub fn new(at: &[u32], scores: &[GameScore]) -> Self {
-        let moment = |(i, &ply): (usize, &u32)| {
-            MomentScore::new(ply, scores.iter().filter_map(|s| s.moments[i].as_ref()))
-        };
+        let mut plies = vec![];
+        for (i, &ply) in at.iter().enumerate() {
+            let tallies = scores.iter().filter_map(|score| score.moments[i].as_ref());
+            plies.push(MomentScore::new(ply, tallies));
+        }
         let joint = scores.iter().map(|s| (s.joint.iter().sum(), s.joint.len() as f64));
         let joint: Vec<(f64, f64)> = joint.collect();
         let mean = mean(&joint);
@@ -412,7 +414,7 @@ impl ScoreSummary {
             }
         }
         Self {
-            plies: at.iter().enumerate().map(moment).collect(),
+            plies,
             joint_bits: mean.map(|m| m.0),
             joint_interval: mean.and_then(|m| m.1),
             deployments: scores.iter().map(|s| s.joint.len()).sum(),

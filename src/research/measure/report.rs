@@ -87,15 +87,18 @@ impl MeasureReport {
             None => game.whole(),
         };
         let sums: Vec<PhaseSums> = self.games.iter().map(of).collect();
-        let mean = |quantity: Quantity| {
+        let mut means = BTreeMap::new();
+        for quantity in Quantity::ALL {
             let ratios: Vec<Ratio> = sums.iter().map(|sums| sums.of(quantity)).collect();
-            Some((quantity.name(), estimate(&ratios)?))
-        };
+            if let Some(mean) = estimate(&ratios) {
+                means.insert(quantity.name(), mean);
+            }
+        }
         let families: Vec<Families> = sums.iter().map(|sums| sums.families).collect();
         PhaseMeasures {
             phase: phase.map_or_else(|| "all".into(), |phase| phase.to_string()),
             moves: self.counts(phase),
-            means: Quantity::ALL.into_iter().filter_map(mean).collect(),
+            means,
             leaf_pearson: correlation(&families),
         }
     }
@@ -126,12 +129,15 @@ impl MeasureReport {
     /// Along the game, twenty plies at a time.
     pub fn plies(&self) -> Vec<Bucket> {
         let buckets = self.games.iter().map(|game| game.plies.len()).max().unwrap_or(0);
-        let of = |at: usize, which: usize| {
-            let ratios = self.games.iter().filter_map(|game| Some(game.plies.get(at)?[which]));
-            estimate(&ratios.collect::<Vec<_>>())
-        };
-        let bucket = |at| Bucket { from: BUCKET * at as u32, moves: of(at, 0), entropy: of(at, 1) };
-        (0..buckets).map(bucket).collect()
+        let mut found = vec![];
+        for at in 0..buckets {
+            let [moves, entropy] = [0, 1].map(|which| {
+                let ratios = self.games.iter().filter_map(|game| Some(game.plies.get(at)?[which]));
+                estimate(&ratios.collect::<Vec<_>>())
+            });
+            found.push(Bucket { from: BUCKET * at as u32, moves, entropy });
+        }
+        found
     }
 }
 

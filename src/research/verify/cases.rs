@@ -5,7 +5,7 @@ use super::case_event::{CaseCell, CaseEvent, at, clash_word, mv, seat, station};
 use super::report::VerifyReport;
 use crate::game::board::{Board, Seat, SeatSet};
 use crate::game::format::GameResult;
-use crate::game::rules::{BombVsFlag, Kind, PieceId, Rules, Setup, World, clash, perft};
+use crate::game::rules::{BombVsFlag, Kind, Rules, Setup, World, clash, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -98,16 +98,16 @@ fn seats(letters: &[char]) -> Result<SeatSet, String> {
 
 impl Case {
     fn world(&self, board: &'static Board) -> Result<World, String> {
-        let piece = |&(s, letter, cell): &(char, char, CaseCell)| {
-            let kind = Kind::from_letter(letter);
-            let kind =
-                kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
-            Ok((seat(s)?, kind, station(board, cell)?))
-        };
+        let mut pieces = vec![];
+        for &(owner, letter, cell) in &self.pieces {
+            let kind = Kind::from_letter(letter)
+                .ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
+            pieces.push((seat(owner)?, kind, station(board, cell)?));
+        }
         let setup = Setup {
             board,
             rules: self.rules,
-            pieces: self.pieces.iter().map(piece).collect::<Result<_, String>>()?,
+            pieces,
             turn: seat(self.turn)?,
             alive: self.alive.as_ref().map_or(Ok(self.rules.seats()), |letters| seats(letters))?,
             flags_shown: seats(&self.flags_shown)?,
@@ -206,12 +206,14 @@ impl Step {
 
 impl End {
     fn of(world: &World) -> Self {
-        let piece = |(id, station): (PieceId, _)| {
-            (id.seat().letter(), world.kind(id).letter(), at(world.board().cell(station)))
-        };
+        let mut pieces = BTreeSet::new();
+        for (id, station) in world.pieces() {
+            let cell = at(world.board().cell(station));
+            pieces.insert((id.seat().letter(), world.kind(id).letter(), cell));
+        }
         let result = GameResult::of(world.outcome(), world.rules());
         Self {
-            pieces: world.pieces().map(piece).collect(),
+            pieces,
             result: world.outcome().map(|_| EndResult { winner: result.winner, why: result.why }),
             turn: world.outcome().is_none().then(|| world.turn().letter()),
             quiet: world.quiet(),

@@ -20,14 +20,14 @@ pub struct DeploymentFeature {
     pub about: &'static str,
     /// The same in Chinese.
     pub chinese: &'static str,
-    value: fn(&FeatureSubject<'_>) -> Option<f64>,
+    value: fn(&FeatureInput<'_>) -> Option<f64>,
 }
 
 /// The values of all features, in the order of [`FEATURES`]; none where a feature is undefined.
 pub type DeploymentFeatures = Vec<Option<f64>>;
 
-/// The deployment that features are computed of.
-struct FeatureSubject<'a> {
+/// A deployment whose features are computed, with what they depend on.
+struct FeatureInput<'a> {
     deployment: &'a Deployment,
     arm: &'a ArmGraph,
     guess: &'a Guess,
@@ -35,8 +35,8 @@ struct FeatureSubject<'a> {
 
 /// The features of a deployment, from the board's arm and its predictability.
 pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> DeploymentFeatures {
-    let subject = FeatureSubject { deployment, arm, guess };
-    FEATURES.iter().map(|feature| (feature.value)(&subject)).collect()
+    let input = FeatureInput { deployment, arm, guess };
+    FEATURES.iter().map(|feature| (feature.value)(&input)).collect()
 }
 
 macro_rules! features {
@@ -100,7 +100,7 @@ fn rank(kind: Kind) -> f64 {
     9.0_f64 - (kind.index() as f64).min(9.0)
 }
 
-impl FeatureSubject<'_> {
+impl FeatureInput<'_> {
     fn flag(&self) -> Point {
         let mut pieces = self.deployment.pieces();
         pieces.find(|(_, kind)| *kind == Kind::Flag).expect("a deployment has its flag").0
@@ -299,13 +299,10 @@ impl Expectation {
 
     /// How well a deployment is guessed.
     pub fn guess(&self, deployment: &Deployment) -> Guess {
-        let surprise = |((point, kind), row): ((Point, Kind), &[f64; 12])| Surprise {
-            point,
-            kind,
-            bits: -row[kind.index()].log2(),
-        };
-        let mut pieces: Vec<Surprise> =
-            deployment.pieces().zip(&self.marginals).map(surprise).collect();
+        let mut pieces = vec![];
+        for ((point, kind), row) in deployment.pieces().zip(&self.marginals) {
+            pieces.push(Surprise { point, kind, bits: -row[kind.index()].log2() });
+        }
         pieces.sort_by(|a, b| b.bits.total_cmp(&a.bits));
         Guess { bits: self.prior.bits(deployment), pieces, decoy: self.decoy(deployment) }
     }

@@ -147,10 +147,9 @@ impl HillClimb {
         all.shuffle(&mut stream(self.series.seed, &[EXCHANGES, step]));
         all.truncate(self.tries);
         let mut candidates = vec![DeploymentCandidate::new("as it is", *now)];
-        let named = |([a, b], swapped): &([Point; 2], Deployment)| {
-            DeploymentCandidate::new(&format!("{a} {b}"), *swapped)
-        };
-        candidates.extend(all.iter().map(named));
+        for ([a, b], swapped) in &all {
+            candidates.push(DeploymentCandidate::new(&format!("{a} {b}"), *swapped));
+        }
         let points = all.into_iter().map(|(points, _)| points).collect();
         (points, MeasurementPlan::halving(candidates, self.series_of(RACE, step), self.games))
     }

@@ -194,16 +194,18 @@ impl DeploymentCandidate {
 
     /// All pairs of candidates as partners, each with itself included.
     pub fn pairs(all: &[Self]) -> Vec<Self> {
-        let pair = |first: &Self, second: &Self| Self {
-            name: format!("{} + {}", first.name, second.name),
-            about: String::new(),
-            partner: Some(second.deployment),
-            ..first.clone()
-        };
-        let with = |(i, first): (usize, &Self)| -> Vec<Self> {
-            all[i..].iter().map(|second| pair(first, second)).collect()
-        };
-        all.iter().enumerate().flat_map(with).collect()
+        let mut pairs = vec![];
+        for (i, first) in all.iter().enumerate() {
+            for second in &all[i..] {
+                pairs.push(Self {
+                    name: format!("{} + {}", first.name, second.name),
+                    about: String::new(),
+                    partner: Some(second.deployment),
+                    ..first.clone()
+                });
+            }
+        }
+        pairs
     }
 
     /// The candidate against one other.

@@ -127,7 +127,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// The ranking of a measurement, finished or not. How well people are expected to guess a deployment
-    /// is told by the embedded prior.
+    /// follows from the embedded prior.
     ///
     /// # Errors
     ///
@@ -135,39 +135,53 @@ impl Ranking {
     pub fn new(plan: &MeasurementPlan, halving: &Halving<'_>) -> Result<Self, NetError> {
         let arm = ArmGraph::new(plan.series.rules.net(plan.series.board)?);
         let expected = Expectation::new(data::human_prior());
-        let fields = plan.candidates.iter().zip(halving.fields());
-        let place = |(candidate, field): (&DeploymentCandidate, &CandidateState)| {
-            let tally = &field.tally;
-            let deployment = &candidate.deployment;
-            let guess = expected.guess(deployment);
-            let [first, later] = tally.by_turn.each_ref().map(PointShare::of);
-            let [attacking, defending] = tally.by_attack.each_ref().map(PointShare::of_games);
-            RankedDeployment {
-                name: candidate.name.clone(),
-                about: candidate.about.clone(),
-                deployment: candidate.text(),
-                share: PointShare::of(&tally.units),
-                elo: tally.units.elo(),
-                rounds: field.rounds,
-                first,
-                later,
-                attacking,
-                defending,
-                draw_rate: (tally.games > 0).then(|| tally.draws as f64 / tally.games as f64),
-                endings: tally.endings.clone(),
-                plies: (tally.games > 0).then(|| tally.plies as f64 / tally.games as f64),
-                features: features(deployment, &arm, &guess),
-                guess,
-                losses: tally.losses.clone(),
-                candidate: candidate.clone(),
-            }
-        };
-        let mut deployments: Vec<RankedDeployment> = fields.map(place).collect();
+        let mut deployments: Vec<RankedDeployment> = plan
+            .candidates
+            .iter()
+            .zip(halving.fields())
+            .map(|(candidate, field)| RankedDeployment::new(candidate, field, &arm, &expected))
+            .collect();
         let rate = |place: &RankedDeployment| place.share.win_rate.unwrap_or(0.5);
         deployments.sort_by(|a, b| b.rounds.cmp(&a.rounds).then(rate(b).total_cmp(&rate(a))));
-        let features_of = |d: &Deployment| features(d, &arm, &expected.guess(d));
-        let pool = opponents(&plan.series).iter().map(features_of).collect();
+        let pool = opponents(&plan.series)
+            .iter()
+            .map(|deployment| features(deployment, &arm, &expected.guess(deployment)))
+            .collect();
         Ok(Self { deployments, pool })
+    }
+}
+
+impl RankedDeployment {
+    fn new(
+        candidate: &DeploymentCandidate,
+        field: &CandidateState,
+        arm: &ArmGraph,
+        expected: &Expectation,
+    ) -> Self {
+        let tally = &field.tally;
+        let deployment = &candidate.deployment;
+        let guess = expected.guess(deployment);
+        let [first, later] = tally.by_turn.each_ref().map(PointShare::of);
+        let [attacking, defending] = tally.by_attack.each_ref().map(PointShare::of_games);
+        Self {
+            name: candidate.name.clone(),
+            about: candidate.about.clone(),
+            deployment: candidate.text(),
+            share: PointShare::of(&tally.units),
+            elo: tally.units.elo(),
+            rounds: field.rounds,
+            first,
+            later,
+            attacking,
+            defending,
+            draw_rate: (tally.games > 0).then(|| tally.draws as f64 / tally.games as f64),
+            endings: tally.endings.clone(),
+            plies: (tally.games > 0).then(|| tally.plies as f64 / tally.games as f64),
+            features: features(deployment, arm, &guess),
+            guess,
+            losses: tally.losses.clone(),
+            candidate: candidate.clone(),
+        }
     }
 }
 
@@ -208,14 +222,19 @@ fn effects(scored: &[(&DeploymentFeatures, f64)]) -> Option<(Vec<FeatureEffect>,
         return None;
     }
     let threshold = (QUANTILE / (scored.len() as f64 - 3.0).sqrt()).tanh();
-    let effect = |(i, feature): (usize, &'static DeploymentFeature)| {
+    let mut effects = vec![];
+    for (i, feature) in FEATURES.iter().enumerate() {
         let pairs: Vec<(f64, f64)> =
             scored.iter().filter_map(|(features, rate)| Some((features[i]?, *rate))).collect();
-        let correlation = correlation(&pairs).filter(|_| pairs.len() == scored.len())?;
-        Some(FeatureEffect { feature, correlation })
-    };
-    let mut effects: Vec<FeatureEffect> = FEATURES.iter().enumerate().filter_map(effect).collect();
-    effects.retain(|effect| effect.correlation.abs() > threshold);
+        if pairs.len() < scored.len() {
+            continue; // not every deployment has the feature
+        }
+        if let Some(correlation) = correlation(&pairs)
+            && correlation.abs() > threshold
+        {
+            effects.push(FeatureEffect { feature, correlation });
+        }
+    }
     effects.sort_by(|a, b| b.correlation.abs().total_cmp(&a.correlation.abs()));
     Some((effects, threshold))
 }
@@ -240,11 +259,11 @@ pub(super) fn sentence(ranking: &Ranking) -> String {
              score by more than chance (correlation above {threshold:.2})."
         );
     }
-    let named = |effect: &FeatureEffect| {
-        let more = if effect.correlation > 0.0 { "more" } else { "less" };
-        format!("{more} {} ({:+.2})", effect.feature.title, effect.correlation)
-    };
-    let named: Vec<String> = effects.iter().take(NAMED).map(named).collect();
+    let mut named = vec![];
+    for FeatureEffect { feature, correlation } in effects.iter().take(NAMED) {
+        let more = if *correlation > 0.0 { "more" } else { "less" };
+        named.push(format!("{more} {} ({correlation:+.2})", feature.title));
+    }
     format!(
         "What goes with a higher score among these {number} deployments, as correlations above chance \
          ({threshold:.2}): {}.",
@@ -257,18 +276,19 @@ pub(super) fn difference(
     features: &DeploymentFeatures,
     pool: &[DeploymentFeatures],
 ) -> Option<String> {
-    let deviation = |i: usize| {
+    let mut deviations = vec![];
+    for (i, feature) in FEATURES.iter().enumerate() {
         let values: Vec<f64> = pool.iter().filter_map(|other| other[i]).collect();
-        let (mean, spread) = mean_and_spread(&values)?;
-        let value = features[i]?;
-        (spread > 0.0).then(|| (i, value, mean, (value - mean) / spread))
-    };
-    let mut all: Vec<_> = (0..FEATURES.len()).filter_map(deviation).collect();
-    all.sort_by(|a, b| b.3.abs().total_cmp(&a.3.abs()));
-    let named = |(i, value, mean, z): &(usize, f64, f64, f64)| {
-        format!("{} {value:.2} ({mean:.2}, {z:+.1})", FEATURES[*i].title)
-    };
-    let named: Vec<String> = all.iter().take(NAMED).map(named).collect();
+        if let Some((mean, spread)) = mean_and_spread(&values)
+            && let Some(value) = features[i]
+            && spread > 0.0
+        {
+            let z = (value - mean) / spread;
+            deviations.push((z, format!("{} {value:.2} ({mean:.2}, {z:+.1})", feature.title)));
+        }
+    }
+    deviations.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+    let named: Vec<String> = deviations.into_iter().take(NAMED).map(|(_, text)| text).collect();
     (!named.is_empty()).then(|| {
         format!(
             "Differs most from the pool (its mean, and the distance in standard deviations): {}.",

@@ -270,14 +270,14 @@ fn faults(page: &Page) -> String {
     if page.unlawful.is_empty() {
         return String::new();
     }
-    let item = |UnlawfulDeployment { file, line, name, faults }: &UnlawfulDeployment| {
+    let mut items = String::new();
+    for UnlawfulDeployment { file, line, name, faults } in &page.unlawful {
         let faults: Vec<String> = faults.iter().map(|fault| escaped(fault)).collect();
         let file = escaped(file);
         let name = escaped(name);
         let faults = faults.join("</li><li>");
-        format!("<li>{file}, line {line}, {name}<ul><li>{faults}</li></ul></li>")
-    };
-    let items: String = page.unlawful.iter().map(item).collect();
+        items += &format!("<li>{file}, line {line}, {name}<ul><li>{faults}</li></ul></li>");
+    }
     format!("<div class=\"faults\"><p>Not played 不合规:</p><ul>{items}</ul></div>\n")
 }
 

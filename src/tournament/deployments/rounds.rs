@@ -254,8 +254,11 @@ pub struct Halving<'a> {
 impl<'a> Halving<'a> {
     /// The state before the first round.
     pub fn new(plan: &'a MeasurementPlan) -> Self {
-        let field = |_: &_| CandidateState { tally: DeploymentTally::new(&plan.series), rounds: 0 };
-        let all = plan.candidates.iter().map(field).collect();
+        let all = plan
+            .candidates
+            .iter()
+            .map(|_| CandidateState { tally: DeploymentTally::new(&plan.series), rounds: 0 })
+            .collect();
         let left = (0..plan.candidates.len()).collect();
         Self { plan, all, left, units: 0, round: 0, failures: Failures::default() }
     }

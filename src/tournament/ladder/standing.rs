@@ -172,8 +172,10 @@ impl LadderResults {
             }
             *meetings.entry(*pair).or_default().entry(results).or_default() += 1;
         }
-        let meeting = |([first, second], units): ([usize; 2], _)| Meeting { first, second, units };
-        meetings.into_iter().map(meeting).collect()
+        meetings
+            .into_iter()
+            .map(|([first, second], units)| Meeting { first, second, units })
+            .collect()
     }
 }
 

@@ -81,15 +81,20 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     }
     let unbounded = unbounded(seats, &clusters);
     let supported = !unbounded.is_empty();
-    let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
-    clusters.extend(unbounded.into_iter().map(support));
+    clusters.extend(unbounded.into_iter().map(|seats| Cluster {
+        seats,
+        points: [0.5; 2],
+        units: 1.0,
+    }));
     let model = PairModel { seats, anchor, clusters: &clusters };
     let RatingFit { ratings, uncertainty } = model.fit().ok_or(LadderError::NoMaximum)?;
-    let rating = |(rating, Uncertainty { error, degrees }): (f64, Uncertainty)| {
+    let mut in_elo = vec![];
+    for (rating, Uncertainty { error, degrees }) in ratings.into_iter().zip(uncertainty) {
         let half = student_t(degrees) * error;
-        Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }
-    };
-    Ok(Ladder { ratings: ratings.into_iter().zip(uncertainty).map(rating).collect(), supported })
+        let [elo, low, high] = [rating, rating - half, rating + half].map(|nats| ELO * nats);
+        in_elo.push(Rating { elo, low, high });
+    }
+    Ok(Ladder { ratings: in_elo, supported })
 }
 
 fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {
@@ -109,16 +114,17 @@ fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), Ladder
 
 /// The clusters with at least one unit of at least one game.
 fn clusters(meetings: &[Meeting]) -> Vec<Cluster> {
-    let cluster = |seats, (&[wins, draws, losses], &units): (&[u64; 3], &u64)| Cluster {
-        seats,
-        points: [wins, losses].map(|whole| whole as f64 + draws as f64 / 2.0),
-        units: units as f64,
-    };
-    let all = meetings.iter().flat_map(|meeting| {
-        let seats = [meeting.first, meeting.second];
-        meeting.units.iter().map(move |entry| cluster(seats, entry))
-    });
-    all.filter(|cluster| cluster.units > 0.0 && cluster.games() > 0.0).collect()
+    let mut clusters = vec![];
+    for Meeting { first, second, units } in meetings {
+        for (&[wins, draws, losses], &units) in units {
+            let points = [wins, losses].map(|whole| whole as f64 + draws as f64 / 2.0);
+            let cluster = Cluster { seats: [*first, *second], points, units: units as f64 };
+            if cluster.units > 0.0 && cluster.games() > 0.0 {
+                clusters.push(cluster);
+            }
+        }
+    }
+    clusters
 }
 
 /// The seats that are reachable from one over edges.

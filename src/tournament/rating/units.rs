@@ -112,8 +112,12 @@ impl Units {
         let mean = self.mean()?;
         let n = self.total();
         let most = (self.counts.len() - 1) as f64;
-        let square = |(i, &count): (usize, &u64)| count as f64 * (i as f64 / most - mean).powi(2);
-        let squares: f64 = self.counts.iter().enumerate().map(square).sum();
+        let squares: f64 = self
+            .counts
+            .iter()
+            .enumerate()
+            .map(|(i, &count)| count as f64 * (i as f64 / most - mean).powi(2))
+            .sum();
         (n > 1).then(|| squares / (n - 1) as f64)
     }
 

@@ -75,9 +75,11 @@ impl Sampling {
         let result =
             self.walk(game, |world, value| found.push((evaluation.features(world), value)))?;
         let scale = evaluation.scale();
-        let blended = |value: Option<i64>| target(result, value, self.blend, scale);
-        let example = |(features, value)| Example { features, result: blended(value) };
-        Ok(found.into_iter().map(example).collect())
+        let mut examples = vec![];
+        for (features, value) in found {
+            examples.push(Example { features, result: target(result, value, self.blend, scale) });
+        }
+        Ok(examples)
     }
 
     /// Replays a game and calls `each` with every sampled position and its recorded value for the first team; of

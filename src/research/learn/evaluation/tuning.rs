@@ -95,8 +95,7 @@ const RESTRAINED_SPREAD: f64 = 0.1;
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
 pub fn army_value(weights: &EvalFeatures) -> f64 {
-    let part = |(feature, weight): (EvalFeature, &f32)| army_count(feature) * f64::from(*weight);
-    features().zip(weights).map(part).sum()
+    features().zip(weights).map(|(feature, w)| army_count(feature) * f64::from(*w)).sum()
 }
 
 /// How often a feature counts in the value of a full army.

@@ -245,16 +245,18 @@ impl<'a> SpsaTally<'a> {
             estimates.iter().map(of).sum::<f64>() / estimates.len() as f64
         };
         let variance = (mean(|e| e.0 * e.0) - mean(|e| e.1 * e.1)).max(0.0);
-        let part =
-            |error: f64| if variance > 0.0 { variance / (variance + error * error) } else { 0.0 };
-        let effect = |(group, &(slope, error)): (&WeightGroup, &(f64, f64))| GroupEffect {
-            group: group.name,
-            change: group.change,
-            elo: ELO * slope,
-            error: NORMAL * ELO * error,
-            expected: ELO * slope * part(error),
-        };
-        groups.iter().zip(&estimates).map(effect).collect()
+        let mut effects = vec![];
+        for (group, &(slope, error)) in groups.iter().zip(&estimates) {
+            let part = if variance > 0.0 { variance / (variance + error * error) } else { 0.0 };
+            effects.push(GroupEffect {
+                group: group.name,
+                change: group.change,
+                elo: ELO * slope,
+                error: NORMAL * ELO * error,
+                expected: ELO * slope * part,
+            });
+        }
+        effects
     }
 
     /// By group, the slope of the score and its standard error.
@@ -264,10 +266,9 @@ impl<'a> SpsaTally<'a> {
         for (signs, score) in &self.units {
             for (i, sign) in signs.iter().enumerate() {
                 products[i] += sign * score;
-                signs[..=i]
-                    .iter()
-                    .enumerate()
-                    .for_each(|(j, other)| normal[[i, j]] += sign * other);
+                for (j, other) in signs[..=i].iter().enumerate() {
+                    normal[[i, j]] += sign * other;
+                }
             }
         }
         let slopes = solve(normal.clone(), products);
