@@ -13,5 +13,4 @@ mod signals;
 mod suite;
 #[path = "../support/mod.rs"]
 mod support;
-mod test_script;
 mod tree;

@@ -1,12 +1,11 @@
-//! Static features of a deployment: numbers with units.
+//! Static features of a deployment: numbers with units, such as the ways into an arm and how well people would
+//! guess the deployment.
 
-mod guard;
-mod surprise;
-
-use crate::game::board::ARM_WIDTH;
-use crate::game::rules::{Deployment, Kind, Point};
-pub use guard::ArmGraph;
-pub use surprise::{Expectation, Guess, Surprise};
+use crate::game::belief::{Belief, Formation, Mixture, Observation, Prior, Visibility};
+use crate::game::board::{ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, Net, Seat};
+use crate::game::rules::{ARMY, Deployment, Kind, Point, Rules, World};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// A number that describes a deployment.
 #[derive(Debug, Clone, Copy)]
@@ -21,14 +20,14 @@ pub struct DeploymentFeature {
     pub about: &'static str,
     /// The same in Chinese.
     pub chinese: &'static str,
-    value: fn(&FeatureSubject<'_>) -> Option<f64>,
+    value: fn(&FeatureInput<'_>) -> Option<f64>,
 }
 
 /// The values of all features, in the order of [`FEATURES`]; none where a feature is undefined.
 pub type DeploymentFeatures = Vec<Option<f64>>;
 
-/// The deployment that features are computed of.
-struct FeatureSubject<'a> {
+/// A deployment whose features are computed, with what they depend on.
+struct FeatureInput<'a> {
     deployment: &'a Deployment,
     arm: &'a ArmGraph,
     guess: &'a Guess,
@@ -36,8 +35,8 @@ struct FeatureSubject<'a> {
 
 /// The features of a deployment, from the board's arm and its predictability.
 pub fn features(deployment: &Deployment, arm: &ArmGraph, guess: &Guess) -> DeploymentFeatures {
-    let subject = FeatureSubject { deployment, arm, guess };
-    FEATURES.iter().map(|feature| (feature.value)(&subject)).collect()
+    let input = FeatureInput { deployment, arm, guess };
+    FEATURES.iter().map(|feature| (feature.value)(&input)).collect()
 }
 
 macro_rules! features {
@@ -56,9 +55,9 @@ features! {
     "flag_guard", "ranks beside the flag", "ranks", "ranks of the pieces beside the flag: commander 9 to engineer 1", "军旗相邻各子的等级之和：司令 9 至工兵 1",
         |s| Some(s.ranks_beside(s.flag()));
     "attacker_path", "pieces on the way to the flag", "pieces", "least pieces between the front and the flag on a way without mines; none: there is no such way", "不经地雷从前排到军旗的路上最少有几枚子；无值表示没有这样的路",
-        |s| s.arm.way_in(s.deployment, s.flag(), guard::attacker).map(f64::from);
+        |s| s.arm.way_in(s.deployment, s.flag(), attacker).map(f64::from);
     "engineer_path", "pieces on the way to the flag for engineers", "pieces", "least pieces that are no mines between the front and the flag", "从前排到军旗的路上最少有几枚非地雷的子",
-        |s| s.arm.way_in(s.deployment, s.flag(), guard::engineer).map(f64::from);
+        |s| s.arm.way_in(s.deployment, s.flag(), engineer).map(f64::from);
     "mines_fifth_row", "mines in row 5", "mines", "mines in row 5, where they stop the railway", "第五排的地雷数，它们能截断铁路",
         |s| Some(s.count(|point, kind| kind == Kind::Mine && point.row() == 5));
     "bomb_row", "mean row of the bombs", "rows", "mean row of the bombs, 1 the front", "炸弹的平均排数，第 1 排为前排",
@@ -101,7 +100,7 @@ fn rank(kind: Kind) -> f64 {
     9.0_f64 - (kind.index() as f64).min(9.0)
 }
 
-impl FeatureSubject<'_> {
+impl FeatureInput<'_> {
     fn flag(&self) -> Point {
         let mut pieces = self.deployment.pieces();
         pieces.find(|(_, kind)| *kind == Kind::Flag).expect("a deployment has its flag").0
@@ -148,9 +147,208 @@ impl FeatureSubject<'_> {
     }
 
     fn balance(&self) -> f64 {
-        let (left, right) = (self.ranks(|p| p.col() < 3), self.ranks(|p| p.col() > 3));
+        let left = self.ranks(|p| p.col() < 3);
+        let right = self.ranks(|p| p.col() > 3);
         (right - left) / (right + left)
     }
+}
+
+/// The points of an arm and what joins them.
+#[derive(Debug, Clone)]
+pub struct ArmGraph {
+    beside: [Vec<Point>; ARM_POINTS],
+    rails: [bool; ARM_POINTS],
+}
+
+/// The cost of entering a point with a piece of a kind; none if it is impossible.
+type Cost = fn(Kind) -> Option<u32>;
+
+/// An attacker other than an engineer: beats pieces, but not mines.
+fn attacker(kind: Kind) -> Option<u32> {
+    (kind != Kind::Mine).then_some(1)
+}
+
+/// An engineer clears mines; others have to be beaten for it.
+#[expect(clippy::unnecessary_wraps, reason = "as every cost")]
+fn engineer(kind: Kind) -> Option<u32> {
+    Some(u32::from(kind != Kind::Mine))
+}
+
+/// Own pieces have to step aside; mines and the flag cannot.
+fn own(kind: Kind) -> Option<u32> {
+    kind.is_mobile().then_some(1)
+}
+
+impl ArmGraph {
+    /// The arms of a board, which are all alike.
+    pub fn new(net: &Net) -> Self {
+        let arm = net.board().arm(Seat::South);
+        let points: Vec<Point> = Point::all().collect();
+        let beside = |i: usize| -> Vec<Point> {
+            let Some(arm) = arm else { return vec![] };
+            let near = net.neighbours(arm[i]);
+            points.iter().copied().filter(|p| near.contains(arm[p.index()])).collect()
+        };
+        Self {
+            beside: std::array::from_fn(beside),
+            rails: std::array::from_fn(|i| arm.is_some_and(|arm| net.rails().contains(arm[i]))),
+        }
+    }
+
+    /// The points one edge away, within the arm.
+    pub fn beside(&self, point: Point) -> impl Iterator<Item = Point> + '_ {
+        self.beside[point.index()].iter().copied()
+    }
+
+    /// Whether a railway passes a point.
+    pub fn is_rail(&self, point: Point) -> bool {
+        self.rails[point.index()]
+    }
+
+    /// Least cost of the pieces on a way from before the front row to a point, which costs nothing
+    /// itself.
+    fn way_in(&self, deployment: &Deployment, to: Point, cost: Cost) -> Option<u32> {
+        let costs = self.costs(deployment, to, cost);
+        let entered = |point: Point| Some(costs[point.index()]? + enter(deployment, point, cost)?);
+        Point::all().filter(|point| point.row() == 1).filter_map(entered).min()
+    }
+
+    /// Least pieces that stand between a piece and the front row, the front row included.
+    fn way_out(&self, deployment: &Deployment, from: Point) -> Option<u32> {
+        let costs = self.costs(deployment, from, own);
+        let left = |point: Point| {
+            let here = if point == from { 0 } else { enter(deployment, point, own)? };
+            Some(costs[point.index()]? + here)
+        };
+        Point::all().filter(|point| point.row() == 1).filter_map(left).min()
+    }
+
+    /// By point, the least cost of all that stands between it and an end, both excluded.
+    fn costs(&self, deployment: &Deployment, end: Point, cost: Cost) -> [Option<u32>; ARM_POINTS] {
+        let mut costs = [None; ARM_POINTS];
+        costs[end.index()] = Some(0);
+        // Steps cost 0 or 1: cheaper ones go to the front.
+        let mut open = VecDeque::from([end]);
+        while let Some(point) = open.pop_front() {
+            let here = if point == end { Some(0) } else { enter(deployment, point, cost) };
+            let (Some(before), Some(here)) = (costs[point.index()], here) else { continue };
+            for next in self.beside(point) {
+                if costs[next.index()].is_none_or(|old| before + here < old) {
+                    costs[next.index()] = Some(before + here);
+                    if here == 0 { open.push_front(next) } else { open.push_back(next) }
+                }
+            }
+        }
+        costs
+    }
+}
+
+/// What the piece at a point costs.
+fn enter(deployment: &Deployment, point: Point, cost: Cost) -> Option<u32> {
+    deployment.at(point).map_or(Some(0), cost)
+}
+
+/// How surprising a piece is at its point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Surprise {
+    /// Where it stands.
+    pub point: Point,
+    /// What it is.
+    pub kind: Kind,
+    /// -log2 of how likely it is to be there.
+    pub bits: f64,
+}
+
+/// How well people would guess a deployment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guess {
+    /// -log2 of the probability of the whole.
+    pub bits: f64,
+    /// Every piece on its own, most surprising first.
+    pub pieces: Vec<Surprise>,
+    /// Probability of the flag in the other headquarters for who knows where the mines are.
+    pub decoy: f64,
+}
+
+/// What is expected before the first move.
+#[derive(Debug, Clone)]
+pub struct Expectation {
+    prior: Arc<Prior>,
+    /// By post and kind, how likely.
+    marginals: [[f64; 12]; ARMY],
+}
+
+impl Expectation {
+    /// By a prior.
+    ///
+    /// # Panics
+    ///
+    /// Never: the standard board and rules are sound.
+    pub fn new(prior: impl Into<Arc<Prior>>) -> Self {
+        let prior = prior.into();
+        let deployment = Deployment::sample(&mut crate::base::random::stream(0, &[]));
+        let deployments = [Some(deployment); 4];
+        let world = World::start(Board::siguo(), Rules::default(), &deployments, Seat::South);
+        let world = world.expect("the standard game begins");
+        let view = Observation::new(&world, Seat::South, Visibility::FourDark).view();
+        let mut belief = Belief::new(&view, Mixture::only("prior", prior.clone(), None).into())
+            .expect("a true view is sound");
+        let posterior = belief.posterior(0);
+        Self { prior, marginals: *posterior.marginals(Seat::North) }
+    }
+
+    /// How well a deployment is guessed.
+    pub fn guess(&self, deployment: &Deployment) -> Guess {
+        let mut pieces = vec![];
+        for ((point, kind), row) in deployment.pieces().zip(&self.marginals) {
+            pieces.push(Surprise { point, kind, bits: -row[kind.index()].log2() });
+        }
+        pieces.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+        Guess { bits: self.prior.bits(deployment), pieces, decoy: self.decoy(deployment) }
+    }
+
+    /// Among all deployments with the mines where they are, the part with the flag elsewhere.
+    fn decoy(&self, deployment: &Deployment) -> f64 {
+        let [here, there] = {
+            let [a, b] = ARM_HEADQUARTERS;
+            let flag = deployment.at(point(a)) == Some(Kind::Flag);
+            if flag { [a, b] } else { [b, a] }
+        };
+        // A mine in the other headquarters proves where the flag is.
+        let weight = |flag: usize| -> f64 {
+            let formations = self.prior.formations().iter().zip(self.prior.normalized_shares());
+            formations.map(|(f, factor)| factor * narrowed(f, deployment, flag).total()).sum()
+        };
+        if deployment.at(point(there)) == Some(Kind::Mine) {
+            return 0.0;
+        }
+        let here = weight(here);
+        let there = weight(there);
+        there / (here + there)
+    }
+}
+
+fn point(index: usize) -> Point {
+    Point::all().nth(index).expect("an arm has thirty points")
+}
+
+/// A formation with mines and flag at given points.
+fn narrowed(formation: &Formation, deployment: &Deployment, flag: usize) -> Formation {
+    let mut formation = formation.clone();
+    for (row, point) in formation.weights.iter_mut().zip(Point::posts()) {
+        let mine = deployment.at(point) == Some(Kind::Mine);
+        for kind in Kind::ALL {
+            let keeps = match kind {
+                Kind::Mine => mine,
+                Kind::Flag => point.index() == flag,
+                _ => !mine && point.index() != flag,
+            };
+            if !keeps {
+                row[kind.index()] = 0.0;
+            }
+        }
+    }
+    formation
 }
 
 #[cfg(test)]
@@ -158,10 +356,7 @@ mod tests {
     use super::*;
     use crate::base::random;
     use crate::base::text::Word;
-    use crate::game::belief::Prior;
-    use crate::game::board::Board;
     use crate::game::format::read_deployment;
-    use crate::game::rules::Rules;
 
     fn value(deployment: &Deployment, name: &str) -> Option<f64> {
         let arm = ArmGraph::new(Rules::default().net(Board::siguo()).unwrap());
@@ -192,8 +387,8 @@ mod tests {
         for _ in 0..40 {
             let deployment = Deployment::sample(&mut rng);
             for feature in FEATURES.iter().filter(|f| !swapped.contains(&f.name)) {
-                let (here, there) =
-                    (value(&deployment, feature.name), value(&deployment.mirror(), feature.name));
+                let here = value(&deployment, feature.name);
+                let there = value(&deployment.mirror(), feature.name);
                 let same = match (here, there) {
                     (Some(a), Some(b)) => (a - b).abs() < 1e-9,
                     (a, b) => a == b,
