@@ -12,7 +12,7 @@
 //!
 //! Counting: [`Belief::posterior_with`] groups the hidden seats by their links (`constraints`); each seat is a
 //! `SeatProblem`, whose assignments a lattice of the kinds left counts and sums (`count`); assignments of linked pieces
-//! are enumerated or sampled by Gibbs chains (`joint`, `chains`); together they give marginals and samples.
+//! are enumerated or sampled by Gibbs chains (`joint`); together they give marginals and samples.
 //!
 //! `docs/BELIEFS.md` explains the method.
 
@@ -20,7 +20,6 @@ mod behaviour;
 mod behaviour_model;
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
-mod chains;
 mod constraints;
 mod count;
 mod evidence;
