@@ -232,6 +232,7 @@ impl Search<'_> {
             choices.shuffle(rng);
         }
         for kind in choices {
+            // A kind that does not fit is a step too, so that the limit bounds the time.
             *self.steps = match self.steps.checked_sub(1) {
                 Some(left) => left,
                 None => return false,

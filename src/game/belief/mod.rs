@@ -36,7 +36,6 @@ mod prior;
 mod probabilities;
 mod seat_posterior;
 mod seat_problem;
-mod view;
 
 pub use behaviour::{
     BehaviourFeature, BehaviourStats, ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats,
@@ -50,7 +49,7 @@ pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
 pub use mixture::{MOST_MEMBERS, Member, Mixture};
 pub use model::BeliefModel;
-pub use observation::{Observation, Visibility};
+pub use observation::{Observation, SeenPiece, View, Visibility};
 pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
     OutcomeGains,
@@ -60,4 +59,3 @@ pub use posterior_request::{PosteriorRequest, SamplingBudget};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
 pub(crate) use seat_problem::SeatProblem;
-pub use view::{SeenPiece, View};
