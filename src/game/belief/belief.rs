@@ -134,12 +134,14 @@ impl Belief {
     /// What the choice of each move of a seat, which is to move, would say about its pieces that could move, to the first
     /// member with a model of move choices. Empty without one. Other behaviour that a move shows is left out.
     pub fn choice_evidence(&self, seat: Seat) -> Vec<ChoiceEvidence> {
-        let of_members = self.mixture.members().iter().zip(&self.choices);
-        let mut with_choices = of_members
-            .filter_map(|(member, choices)| Some((member.behaviour.as_ref()?, choices.as_ref()?)));
-        let Some((model, choices)) = with_choices.next() else { return vec![] };
-        let position = (self.evidence.public_state(), seat);
-        choices.evidence(&self.behaviour, position, |changes| model.of(&[], changes))
+        for (member, choices) in self.mixture.members().iter().zip(&self.choices) {
+            if let (Some(model), Some(choices)) = (&member.behaviour, choices) {
+                let state = self.evidence.public_state();
+                let factors = |changes: &[[f64; 12]]| model.of(&[], changes);
+                return choices.evidence(&self.behaviour, state, seat, factors);
+            }
+        }
+        vec![]
     }
 
     /// The evidence so far.

@@ -17,7 +17,6 @@
 //! `docs/BELIEFS.md` explains the method.
 
 mod behaviour;
-mod behaviour_model;
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
 mod constraints;
@@ -42,13 +41,12 @@ pub use behaviour::{
     ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
 };
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
-pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
 pub use mixture::{MOST_MEMBERS, Member, Mixture};
-pub use model::BeliefModel;
+pub use model::{BehaviourError, BehaviourModel, BeliefModel, FeatureWeights};
 pub use observation::{Observation, SeenPiece, View, Visibility};
 pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
