@@ -297,6 +297,7 @@ impl<'a> Chain<'a> {
     fn redraw(&mut self, number: usize, rng: &mut dyn Rng) {
         match &self.constraints.list[number] {
             Constraint::Fight { pieces: [a, d], defenders: explained, .. } => {
+                // The fighters are of different seats, so the weights of one do not depend on the other.
                 let attackers = self.lift(*a, Some(number));
                 let defenders = self.lift(*d, Some(number));
                 let drawn = draw_pair(&attackers, &defenders, explained, rng);
@@ -375,7 +376,7 @@ fn draw(weights: &[f64; 12], rng: &mut dyn Rng) -> Option<Kind> {
 mod tests {
     use super::*;
     use crate::game::belief::seat_posterior::SeatPosterior;
-    use crate::game::belief::seat_problem::no_behaviour;
+    use crate::game::belief::seat_posterior::no_behaviour;
     use crate::game::belief::{
         Evidence, Mixture, Observation, Prior, SamplingBudget, SeatProblem, Visibility,
     };
@@ -542,7 +543,7 @@ mod tests {
         assert!(full < quick && quick < 0.04, "errors {full} {quick}");
     }
 
-    /// Sampling ends soon after it is told to, and what it has by then is consistent.
+    /// Sampling ends soon after its time is over, and its samples so far are consistent.
     #[test]
     fn sampling_that_is_ended_early_is_consistent() {
         for (seed, after) in (0..40).zip([0, 1, 3, 20, 200].into_iter().cycle()) {

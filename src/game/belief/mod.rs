@@ -22,7 +22,6 @@ mod belief;
 mod constraints;
 mod count;
 mod evidence;
-mod fit;
 mod information;
 mod joint;
 mod mixture;
@@ -34,7 +33,6 @@ mod posterior_request;
 mod prior;
 mod probabilities;
 mod seat_posterior;
-mod seat_problem;
 
 pub use behaviour::{
     BehaviourFeature, BehaviourStats, ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats,
@@ -52,8 +50,9 @@ pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
     OutcomeGains,
 };
-pub use posterior::{Posterior, entropy, mean_entropy};
+pub use posterior::Posterior;
 pub use posterior_request::{PosteriorRequest, SamplingBudget};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
-pub(crate) use seat_problem::SeatProblem;
+pub use probabilities::{entropy, mean_entropy};
+pub(crate) use seat_posterior::SeatProblem;
