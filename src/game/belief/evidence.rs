@@ -5,8 +5,6 @@
 //! a *hidden fight*; and a seat that was not eliminated for lack of a move has at least one mobile kind
 //! among the pieces that had an exit, a *mobile group*.
 
-mod narrow;
-
 use super::{InformationError, SeenPiece, View};
 use crate::game::board::{Seat, SeatSet};
 use crate::game::rules::{
@@ -68,18 +66,20 @@ impl Evidence {
         for (piece, seen, station) in view.numbered() {
             let arm = view.board.arm(piece.seat());
             let home = arm.and_then(|arm| Point::posts().find(|p| arm[p.index()] == station));
-            let moved = |kind: Kind| view.ply > 0 && kind.is_mobile();
-            evidence.may_be[piece.index()] = match (seen, home) {
-                (SeenPiece::Known(kind), _) => KindSet::only(kind),
-                (_, Some(home)) => {
-                    Kind::ALL.into_iter().filter(|&k| home.allows(k) || moved(k)).collect()
+            evidence.may_be[piece.index()] = match seen {
+                SeenPiece::Known(kind) => {
+                    evidence.armies[piece.seat().index()].put(kind);
+                    KindSet::only(kind)
                 }
-                (_, None) => KindSet::MOBILE,
+                SeenPiece::Hidden => {
+                    evidence.hidden.insert(piece.seat());
+                    let deployed = home.map_or(KindSet::NONE, |home| {
+                        Kind::ALL.into_iter().filter(|&kind| home.allows(kind)).collect()
+                    });
+                    let may_have_moved = home.is_none() || view.ply > 0;
+                    if may_have_moved { deployed.or(KindSet::MOBILE) } else { deployed }
+                }
             };
-            match seen {
-                SeenPiece::Known(kind) => evidence.armies[piece.seat().index()].put(kind),
-                SeenPiece::Hidden => evidence.hidden.insert(piece.seat()),
-            }
             evidence.homes[piece.index()] = home.filter(|_| view.ply == 0);
         }
         for seat in Seat::ALL {
@@ -108,21 +108,17 @@ impl Evidence {
     /// in, its flag is on the board, and its commander too unless its flag was shown.
     fn name_fallen_pieces(&mut self, seat: Seat, view: &View) {
         let shown = view.flags_shown.contains(seat);
-        let without = |set: KindSet, kind| set.minus(KindSet::only(kind));
-        let mut missing = self.armies[seat.index()].len();
-        let (mut fallen, mut living) = (KindSet::ALL, KindSet::ALL);
+        let not_commander = KindSet::ALL.minus(KindSet::only(Kind::Commander));
+        let mut fallen = KindSet::ALL;
         if view.alive.contains(seat) {
-            fallen = without(fallen, Kind::Flag);
+            fallen = fallen.minus(KindSet::only(Kind::Flag));
             if !shown {
-                fallen = without(fallen, Kind::Commander);
+                fallen = fallen.and(not_commander);
             }
         }
-        if shown {
-            living = without(living, Kind::Commander);
-        }
-        let pieces = PieceId::of(seat);
-        missing -= pieces.clone().filter(|p| self.is_named(*p)).count();
-        for piece in pieces {
+        let living = if shown { not_commander } else { KindSet::ALL };
+        let mut missing = self.army(seat).len() - self.pieces(seat).count();
+        for piece in PieceId::of(seat) {
             if self.is_named(piece) {
                 self.keep(piece, living);
             } else if missing > 0 {
@@ -176,8 +172,10 @@ impl Evidence {
 
     /// The flag of a seat, if it is public.
     pub fn shown_flag(&self, seat: Seat) -> Option<PieceId> {
-        let is_flag = |&p: &PieceId| self.kind(p) == Some(Kind::Flag);
-        self.state.flags_shown().contains(seat).then(|| PieceId::of(seat).find(is_flag))?
+        if !self.state.flags_shown().contains(seat) {
+            return None;
+        }
+        PieceId::of(seat).find(|&piece| self.kind(piece) == Some(Kind::Flag))
     }
 
     /// The fights between hidden pieces that the sets of possible kinds do not cover.
@@ -189,11 +187,11 @@ impl Evidence {
     /// piece has are ignored.
     pub fn allows(&self, kinds: &[Kind; 4 * ARMY]) -> bool {
         let kind = |piece: PieceId| kinds[piece.index()];
-        let pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
-        let fits =
-            |r: &HiddenFight| r.explained[kind(r.attacker).index()].contains(kind(r.defender));
-        pieces.into_iter().all(|p| self.may_be(p).contains(kind(p)))
-            && self.hidden_fights.iter().all(fits)
+        let mut pieces = Seat::ALL.into_iter().flat_map(|seat| self.pieces(seat));
+        pieces.all(|p| self.may_be(p).contains(kind(p)))
+            && self.hidden_fights.iter().all(|fight| {
+                fight.explained[kind(fight.attacker).index()].contains(kind(fight.defender))
+            })
             && self.mobile_groups.iter().all(|group| group.pieces().any(|p| kind(p).is_mobile()))
     }
 
@@ -218,8 +216,7 @@ impl Evidence {
         let mut facts = arrayvec::ArrayVec::<PublicFact, 16>::new();
         self.state.follow(event, |fact| facts.push(fact));
         let before = self.may_be;
-        let links = |evidence: &Self| (evidence.hidden_fights.len(), evidence.mobile_groups.len());
-        let linked = links(self);
+        let mut links = false;
         for fact in facts {
             match fact {
                 PublicFact::Moved { piece, turned } => {
@@ -231,20 +228,25 @@ impl Evidence {
                 PublicFact::Fought { attacker, defender, result } => {
                     let fight = self.hidden_fight(attacker, defender, result, event);
                     self.hidden_fights.push(fight);
+                    links = true;
                 }
                 PublicFact::Flag { piece } => self.mark_flag(piece),
-                PublicFact::SomeMobile(pieces) => self.mobile_groups.push(pieces),
+                PublicFact::SomeMobile(pieces) => {
+                    self.mobile_groups.push(pieces);
+                    links = true;
+                }
                 PublicFact::NoneMobile { pieces, unless_bombs } => {
                     for piece in pieces.pieces() {
-                        let may_be_bomb = unless_bombs.pieces().any(|p| p == piece);
-                        let bomb =
-                            if may_be_bomb { KindSet::only(Kind::Bomb) } else { KindSet::NONE };
-                        self.keep(piece, KindSet::IMMOBILE.or(bomb));
+                        let mut kinds = KindSet::IMMOBILE;
+                        if unless_bombs.pieces().any(|p| p == piece) {
+                            kinds = kinds.or(KindSet::only(Kind::Bomb));
+                        }
+                        self.keep(piece, kinds);
                     }
                 }
             }
         }
-        if self.may_be != before || links(self) != linked {
+        if self.may_be != before || links {
             self.narrow();
         }
     }
@@ -277,21 +279,134 @@ impl Evidence {
         event: &Event,
     ) -> HiddenFight {
         let rules = self.state.rules();
-        let shown = |seat: Seat| event.flags_shown.iter().any(|f| f.0 == seat);
-        let explains = |a: Kind, d: Kind| {
-            let agrees_with_shown_flag = |piece: PieceId, kind, gone| {
-                let has_flag = self.army(piece.seat()).count(Kind::Flag) > 0;
-                !has_flag || (gone && kind == Kind::Commander) == shown(piece.seat())
-            };
-            let barred = a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
-            clash(a, d, rules.mine_on_hit) == result
-                && agrees_with_shown_flag(attacker, a, result != CombatResult::Win)
-                && agrees_with_shown_flag(defender, d, result != CombatResult::Lose)
-                && (d == Kind::Flag) == event.captured_flag_of.is_some()
-                && !(d == Kind::Flag && barred)
-        };
-        let explained =
-            Kind::ALL.map(|a| Kind::ALL.into_iter().filter(|&d| explains(a, d)).collect());
+        let mut explained = [KindSet::NONE; 12];
+        for a in Kind::ALL {
+            for d in Kind::ALL {
+                let barred =
+                    d == Kind::Flag && a == Kind::Bomb && rules.bomb_vs_flag == BombVsFlag::Illegal;
+                let explains = clash(a, d, rules.mine_on_hit) == result
+                    && self.explains_shown_flag(event, attacker, a, result != CombatResult::Win)
+                    && self.explains_shown_flag(event, defender, d, result != CombatResult::Lose)
+                    && (d == Kind::Flag) == event.captured_flag_of.is_some()
+                    && !barred;
+                if explains {
+                    explained[a.index()] = explained[a.index()].or(KindSet::only(d));
+                }
+            }
+        }
         HiddenFight { attacker, defender, explained }
+    }
+
+    /// Whether a kind of a fighter, which `falls` or not, explains that its seat's flag was shown or
+    /// was not: a fallen commander shows the flag.
+    fn explains_shown_flag(
+        &self,
+        event: &Event,
+        fighter: PieceId,
+        kind: Kind,
+        falls: bool,
+    ) -> bool {
+        let seat = fighter.seat();
+        let shown = event.flags_shown.iter().any(|f| f.0 == seat);
+        // A seat whose army has no flag can show none.
+        let has_flag = self.army(seat).count(Kind::Flag) > 0;
+        !has_flag || (falls && kind == Kind::Commander) == shown
+    }
+}
+
+/// Constraint propagation: narrowing single pieces by what links several.
+impl Evidence {
+    /// Narrows until nothing changes, then drops hidden fights that say nothing more.
+    fn narrow(&mut self) {
+        // All three in every round: `|` does not stop at the first that changed something.
+        while self.narrow_hidden_fights() | self.narrow_mobile_groups() | self.narrow_counts() {}
+        let Self { hidden_fights, may_be, .. } = self;
+        hidden_fights.retain(|fight| {
+            let attackers = may_be[fight.attacker.index()];
+            let defenders = may_be[fight.defender.index()];
+            attackers.iter().any(|a| fight.explained[a.index()].and(defenders) != defenders)
+        });
+    }
+
+    /// Keeps for both fighters the kinds that some kind of the other explains.
+    fn narrow_hidden_fights(&mut self) -> bool {
+        let mut changed = false;
+        for i in 0..self.hidden_fights.len() {
+            let HiddenFight { attacker, defender, ref explained } = self.hidden_fights[i];
+            let possible_defenders = self.may_be(defender);
+            let mut attackers = KindSet::NONE;
+            let mut defenders = KindSet::NONE;
+            for kind in self.may_be(attacker).iter() {
+                let explained = explained[kind.index()];
+                if !explained.and(possible_defenders).is_empty() {
+                    attackers = attackers.or(KindSet::only(kind));
+                    defenders = defenders.or(explained);
+                }
+            }
+            changed |= self.keep(attacker, attackers) | self.keep(defender, defenders);
+        }
+        changed
+    }
+
+    /// Drops groups that contain a mobile piece for certain, or more pieces than can be immobile;
+    /// resolves groups of a single piece.
+    fn narrow_mobile_groups(&mut self) -> bool {
+        let mut changed = false;
+        for mut group in std::mem::take(&mut self.mobile_groups) {
+            let army = self.army(group.seat);
+            let immobile = KindSet::IMMOBILE.iter().map(|k| army.count(k)).sum();
+            let is_mobile = |p: PieceId| self.may_be(p).and(KindSet::IMMOBILE).is_empty();
+            if group.pieces().count() > immobile || group.pieces().any(is_mobile) {
+                continue; // it holds in any case
+            }
+            for piece in group.pieces() {
+                if self.may_be(piece).and(KindSet::MOBILE).is_empty() {
+                    group.members &= !(1 << (piece.index() % ARMY));
+                }
+            }
+            let mut pieces = group.pieces();
+            match (pieces.next(), pieces.next()) {
+                (Some(only), None) => changed |= self.keep(only, KindSet::MOBILE),
+                (Some(_), Some(_)) if !self.mobile_groups.contains(&group) => {
+                    self.mobile_groups.push(group);
+                }
+                _ => {}
+            }
+        }
+        changed
+    }
+
+    /// Removes a kind from the other pieces once all its pieces are found, and assigns it if no
+    /// more pieces can be of the kind than there are.
+    fn narrow_counts(&mut self) -> bool {
+        let mut changed = false;
+        let changed_seats = std::mem::take(&mut self.changed);
+        let hidden = self.hidden;
+        for seat in changed_seats.iter().filter(|&seat| hidden.contains(seat)) {
+            let own = seat.index() * ARMY..(seat.index() + 1) * ARMY;
+            for kind in Kind::ALL {
+                let only = KindSet::only(kind);
+                let count = self.army(seat).count(kind);
+                // Sums of bytes, which the compiler does for many pieces at once.
+                let sets = &self.may_be[own.clone()];
+                let found: u8 = sets.iter().map(|&set| u8::from(set == only)).sum();
+                let open: u8 = sets.iter().map(|set| u8::from(set.contains(kind))).sum();
+                let all_found = usize::from(found) == count;
+                let all_open = usize::from(open) == count;
+                // No piece is undecided about the kind, or the counts decide none of them.
+                if open == found || !(all_found || all_open) {
+                    continue;
+                }
+                for piece in PieceId::of(seat) {
+                    let may_be = self.may_be(piece);
+                    if all_found && may_be != only {
+                        changed |= self.keep(piece, KindSet::ALL.minus(only));
+                    } else if all_open && may_be.contains(kind) {
+                        changed |= self.keep(piece, only);
+                    }
+                }
+            }
+        }
+        changed
     }
 }
