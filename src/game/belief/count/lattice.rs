@@ -68,6 +68,7 @@ impl Lattice {
         let mut layers: Vec<Layer> = vec![];
         for (i, range) in ranges.iter().enumerate() {
             let left = order.len() - i;
+            // The last layer has no slot to fill.
             let kinds = order.get(i).map_or(KindSet::NONE, |&s| slots[s].and(held));
             layers.push(Layer::new(kinds, left, range, &outer, &inner));
         }
@@ -147,6 +148,7 @@ fn ranges(
     let at = |layer: usize| {
         let range = |index: usize| {
             let (kind, held) = (Kind::ALL[index], usize::from(pool.0[index]));
+            // Slots before can have taken at most these pieces of the kind, slots after can take at most those.
             let before = most(&mut order[..layer].iter().map(|&s| slots[s]), kind)
                 + most(&mut lead.iter().copied(), kind);
             let after = most(&mut order[layer..].iter().map(|&s| slots[s]), kind);
@@ -167,6 +169,7 @@ impl Layer {
         inner: &Half,
     ) -> Self {
         let mut codes = inner.within(inner_range);
+        // By sum, so that every block is a range of the codes.
         codes.sort_unstable_by_key(|&(code, sum)| (sum, code));
         let mut start = [0; SUMS + 1];
         for &(_, sum) in &codes {
@@ -191,6 +194,7 @@ impl Layer {
             codes: codes.into_iter().map(|c| c.0).collect(),
         };
         for (code, sum) in outer.within(outer_range) {
+            // The inner half has the rest of the pieces left; more outer pieces than that are impossible.
             let Some(sum) = left.checked_sub(sum.into()).filter(|&sum| sum < SUMS) else {
                 continue;
             };
@@ -198,7 +202,7 @@ impl Layer {
             if length > 0 {
                 layer.outers.push((code, sum as u8));
                 layer.block[usize::from(code)] = layer.size as u32;
-                layer.size += length + 1;
+                layer.size += length + 1; // and the zero
             }
         }
         layer
@@ -213,16 +217,19 @@ impl Layer {
     fn link(&mut self, next: &Self, inner: &Half) {
         let mut sum = 0;
         for (at, &code) in self.codes.iter().enumerate() {
+            // The codes come by sum.
             while at >= usize::from(self.start[sum + 1]) {
                 sum += 1;
             }
             let place = |code: Option<usize>, sum: usize| {
                 let found = code.map_or(NONE, |code| next.place[code]);
+                // A missing code is at the end of the block, where the zero is.
                 if found == NONE { next.length(sum) as u16 } else { found as u16 }
             };
             self.same.push(place(Some(code.into()), sum));
             for kind in (0..HALF).filter(|&k| self.kinds.contains(Kind::ALL[HALF + k])) {
                 let less = inner.less(code, kind);
+                // With sum 0 no inner piece can be taken: that place is not used.
                 self.less[kind].push(place(less, sum.saturating_sub(1)));
             }
         }
