@@ -83,11 +83,11 @@ impl DrawSearch {
             return;
         }
         self.node(state).status = Status::Open;
-        let holds = if graph.team(state) != self.attacker {
-            self.defender_holds(graph, state)
-        } else {
+        let holds = if graph.team(state) == self.attacker {
             // A second visit shows nothing new: the loss of a successor would have refuted the state (`refute`).
             before == Status::Open || self.attacker_is_held(graph, state)
+        } else {
+            self.defender_holds(graph, state)
         };
         if !holds {
             self.refute(graph, state);

@@ -113,7 +113,7 @@ impl<'q, 'a> IsmctsSearch<'q, 'a> {
                 break;
             }
         }
-        // A value is backed up even at the limit, so that the visits of moves add up.
+        // A value is backed up even at the limit: an edge without a visit would have no mean.
         goes_on &= self.playout.run(&mut world, &mut self.count, &mut self.noise);
         self.tree.back_up(&path, leaf, self.playout.value(&world));
         goes_on
@@ -278,8 +278,8 @@ impl InformationSetTree {
     /// The child nodes of an edge.
     fn children(&self, step: TreeStep) -> impl Iterator<Item = usize> {
         let first = self.nodes[step.node].edges[step.edge].child;
-        let next = |&child: &u32| self.nodes[child as usize].sibling;
-        std::iter::successors(first, next).map(|child| child as usize)
+        std::iter::successors(first, |&child| self.nodes[child as usize].sibling)
+            .map(|child| child as usize)
     }
 
     /// The child of an edge for a public event, if there is one.
@@ -331,11 +331,15 @@ impl InformationSetTree {
 
     /// The most visited line that begins with a move.
     fn line(&self, first: TreeStep) -> Vec<Move> {
-        let next = |&step: &TreeStep| {
-            let child = self.children(step).max_by_key(|&child| self.nodes[child].visits)?;
-            self.best(child, |_| true)
-        };
-        std::iter::successors(Some(first), next).map(|step| step.m).collect()
+        let mut line = vec![first.m];
+        let mut step = first;
+        while let Some(child) = self.children(step).max_by_key(|&child| self.nodes[child].visits)
+            && let Some(next) = self.best(child, |_| true)
+        {
+            line.push(next.m);
+            step = next;
+        }
+        line
     }
 }
 
@@ -361,11 +365,12 @@ mod tests {
     impl InformationSetTree {
         /// By node, the number of iterations that ended there: its visits minus those of its edges.
         fn ends(&self) -> Vec<i64> {
-            let of = |node: &TreeNode| {
+            let mut ends = vec![];
+            for node in &self.nodes {
                 let through: u32 = node.edges.iter().map(|edge| edge.visits).sum();
-                i64::from(node.visits) - i64::from(through)
-            };
-            self.nodes.iter().map(of).collect()
+                ends.push(i64::from(node.visits) - i64::from(through));
+            }
+            ends
         }
 
         /// Visits of the root.

@@ -111,7 +111,7 @@ impl SamplingSearch {
             Algorithm::Pimc(options) => pimc::run(&task, options, rng),
             Algorithm::Flat(options) => flat::run(&task, options, rng),
             Algorithm::Ismcts(options) => ismcts::run(&task, options, rng),
-            Algorithm::Single(options) => single::run(&task, options, rng),
+            Algorithm::Single(options) => single::run(&task, *options, rng),
         };
         SearchReport { time: watch.used(), ..report.or_best_alone(input.evaluation) }
     }

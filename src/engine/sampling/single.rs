@@ -1,7 +1,7 @@
 //! `single`: alpha-beta in one sampled world, as if it were the true one.
 //!
-//! The world is the likeliest of some samples. It is searched by principal variation search
-//! with iterative deepening, transposition table, move ordering and quiescence, with all pieces visible.
+//! The world is the likeliest of some samples. It is searched by principal variation search with iterative
+//! deepening, transposition table, move ordering and quiescence, with all pieces visible.
 //!
 //! Source: Demon of Ignorance (`braathwaate/stratego`), a program for Stratego that guesses the pieces
 //! and searches the guess by deepened alpha-beta with table, killers and quiescence. That a world is
@@ -39,7 +39,7 @@ option_group! {
 /// Samples a world and searches it.
 pub(super) fn run(
     task: &SamplingTask<'_>,
-    options: &SingleOptions,
+    options: SingleOptions,
     rng: &mut ChaCha8Rng,
 ) -> SearchReport {
     let SamplingInput { observation, evaluation, settings, .. } = task.input;

@@ -154,8 +154,10 @@ impl<'a> RootRace<'a> {
     fn search(&mut self, place: usize, depth: u32, leader: Option<usize>) -> Option<usize> {
         let values = self.search_in_its_worlds(place, depth, leader)?;
         self.record(place, depth, values);
-        let beaten = |leader: &usize| self.moves[*leader].result >= self.moves[place].result;
-        Some(leader.filter(beaten).unwrap_or(place))
+        match leader {
+            Some(leader) if self.moves[leader].result >= self.moves[place].result => Some(leader),
+            _ => Some(place),
+        }
     }
 
     /// The best of the moves that were dropped, best first.
@@ -276,7 +278,7 @@ impl<'a> RootRace<'a> {
         if let Some(best) = self.best() {
             report.best = Some(best.m);
             report.value = Some(self.evaluation.value_of(self.reported_result(best)));
-            report.principal_variation = best.line.clone();
+            report.principal_variation.clone_from(&best.line);
             report.depth = best.depth;
         }
         report
@@ -286,13 +288,15 @@ impl<'a> RootRace<'a> {
     fn candidates(&self) -> Vec<Candidate> {
         let mut searched: Vec<&RootMove> = self.moves.iter().filter(|m| m.depth > 0).collect();
         searched.sort_by(|a, b| b.depth.cmp(&a.depth).then(b.result.total_cmp(&a.result)));
-        let candidate = |root_move: &RootMove| Candidate {
-            mv: root_move.m,
-            win: Some(f64::midpoint(1.0, self.reported_result(root_move))),
-            depth: root_move.depth,
-            line: root_move.line.clone(),
-        };
-        searched.into_iter().map(candidate).collect()
+        searched
+            .into_iter()
+            .map(|root_move| Candidate {
+                mv: root_move.m,
+                win: Some(f64::midpoint(1.0, self.reported_result(root_move))),
+                depth: root_move.depth,
+                line: root_move.line.clone(),
+            })
+            .collect()
     }
 
     /// The result of a move as it is reported: what some worlds agree on is not certain.

@@ -48,8 +48,9 @@ pub(super) fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> 
     // Marginals that are estimated from samples may be 1 by chance.
     let exact = posterior.error().is_none();
     for (piece, _) in observation.pieces() {
-        let known = observation.kind(piece).is_some();
-        if !known && !(exact && is_certain(&posterior.marginal(piece))) {
+        let is_seen = observation.kind(piece).is_some();
+        let is_known = is_seen || exact && is_certain(&posterior.marginal(piece));
+        if !is_known {
             return None;
         }
     }
