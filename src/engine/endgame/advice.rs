@@ -2,7 +2,7 @@
 //!
 //! The interpreter is `gametree::search::advise`; the table is data (`data/advice/mined-flag.toml`).
 
-use crate::game::board::{Seat, Station, StationSet};
+use crate::game::board::{Station, StationSet};
 use crate::game::rules::{Kind, Move, Outcome, Team, World};
 use crate::gametree::position::{Node, Side};
 use crate::gametree::search::{AdviceTable, AdviceWords, PieceOfAdvice};
@@ -106,24 +106,23 @@ struct RuleText {
 pub fn parse_advice(text: &str) -> Result<AdviceTable<AdviceGoal, AdviceMoves>, AdviceError> {
     let AdviceFile { chain, advice, rule } = toml::from_str(text)?;
     let names: Vec<String> = advice.keys().cloned().collect();
-    let place = |rule: usize, name: &String| {
-        let unknown = || AdviceError::NoSuchAdvice {
-            rule: rule + 1,
-            found: name.clone(),
-            expected: names.join(", "),
-        };
-        names.iter().position(|known| known == name).ok_or_else(unknown)
-    };
-    let rules = rule.iter().enumerate().map(|(number, rule)| {
-        let pieces: Result<_, _> = rule.r#try.iter().map(|name| place(number, name)).collect();
-        Ok((rule.r#if.clone(), pieces?))
-    });
-    let rules = rules.collect::<Result<_, AdviceError>>()?;
-    let piece = |(name, text): (String, AdviceText)| {
-        let AdviceText { better, holding, us, them, plies } = text;
-        PieceOfAdvice { name, better, holding, us, them, plies }
-    };
-    Ok(AdviceTable { advice: advice.into_iter().map(piece).collect(), rules, chain })
+    let mut rules = vec![];
+    for (number, rule) in rule.into_iter().enumerate() {
+        let mut places = vec![];
+        for name in rule.r#try {
+            let Some(place) = names.iter().position(|known| *known == name) else {
+                let expected = names.join(", ");
+                return Err(AdviceError::NoSuchAdvice { rule: number + 1, found: name, expected });
+            };
+            places.push(place);
+        }
+        rules.push((rule.r#if, places));
+    }
+    let mut pieces = vec![];
+    for (name, AdviceText { better, holding, us, them, plies }) in advice {
+        pieces.push(PieceOfAdvice { name, better, holding, us, them, plies });
+    }
+    Ok(AdviceTable { advice: pieces, rules, chain })
 }
 
 /// The words of advice tables on a board: its distances are computed once.
@@ -140,10 +139,13 @@ impl EndgameWords {
         let last = stations.iter().map(Station::index).max().unwrap_or_default();
         let mut steps = vec![vec![u8::MAX; last + 1]; last + 1];
         for from in stations {
-            let (mut front, mut distance) = (StationSet::from_iter([from]), 0);
+            let row = &mut steps[from.index()];
+            let mut front = StationSet::from_iter([from]);
+            let mut distance = 0;
             while !front.is_empty() {
-                let row = &mut steps[from.index()];
-                front.iter().for_each(|at| row[at.index()] = distance);
+                for at in front {
+                    row[at.index()] = distance;
+                }
                 let next = world.net().beside(front).iter();
                 front = next.filter(|at| row[at.index()] == u8::MAX).collect();
                 distance += 1;
@@ -154,10 +156,13 @@ impl EndgameWords {
 
     /// Whether a move ends nearer to the nearest of some stations than it begins.
     fn is_nearer(&self, m: Move, to: StationSet) -> bool {
-        let distance = |at: Station| {
-            to.iter().map(|to| self.steps[at.index()][to.index()]).min().unwrap_or(u8::MAX)
-        };
-        distance(m.to) < distance(m.from)
+        self.distance(m.to, to) < self.distance(m.from, to)
+    }
+
+    /// The distance to the nearest of some stations, in steps.
+    fn distance(&self, from: Station, to: StationSet) -> u8 {
+        let distances = to.iter().map(|to| self.steps[from.index()][to.index()]);
+        distances.min().unwrap_or(u8::MAX)
     }
 }
 
@@ -167,14 +172,23 @@ fn team(us: Side) -> Team {
 
 /// The stations of the pieces of a kind of a team.
 fn all(world: &World, team: Team, kind: Kind) -> StationSet {
-    let own = |seat: Seat| world.rules().team(seat) == team;
-    let pieces = world.pieces().filter(|(p, _)| own(p.seat()) && world.kind(*p) == kind);
-    pieces.map(|(_, at)| at).collect()
+    let mut stations = StationSet::EMPTY;
+    for (piece, at) in world.pieces() {
+        if world.rules().team(piece.seat()) == team && world.kind(piece) == kind {
+            stations.insert(at);
+        }
+    }
+    stations
 }
 
 /// The stations beside the flags of a team.
 fn beside_flags(world: &World, team: Team) -> StationSet {
     world.net().beside(all(world, team, Kind::Flag))
+}
+
+/// Whether there is a piece of a kind on a station.
+fn holds(world: &World, at: Station, kind: Kind) -> bool {
+    world.piece_at(at).is_some_and(|piece| world.kind(piece) == kind)
 }
 
 impl AdviceWords<World> for EndgameWords {
@@ -183,7 +197,6 @@ impl AdviceWords<World> for EndgameWords {
 
     fn is_true(&self, goal: &AdviceGoal, world: &World, us: Side) -> bool {
         let us = team(us);
-        let engineers = || all(world, us, Kind::Engineer);
         match goal {
             AdviceGoal::Won => world.outcome() == Some(Outcome::Win(us)),
             AdviceGoal::FlagOpen => {
@@ -191,26 +204,28 @@ impl AdviceWords<World> for EndgameWords {
                 !(beside_flags(world, us.other()) - mines).is_empty()
             }
             AdviceGoal::AttackerAlive => !world.movers(us).is_empty(),
-            AdviceGoal::EngineerAlive => !engineers().is_empty(),
-            AdviceGoal::EngineerOnRail => engineers().meets(world.net().rails()),
+            AdviceGoal::EngineerAlive => !all(world, us, Kind::Engineer).is_empty(),
+            AdviceGoal::EngineerOnRail => all(world, us, Kind::Engineer).meets(world.net().rails()),
         }
     }
 
     fn allows(&self, constraint: &AdviceMoves, world: &World, m: Move) -> bool {
         let enemy = team(world.side()).other();
-        let fights = || world.piece_at(m.to).is_some();
-        let target = |kind| world.piece_at(m.to).is_some_and(|p| world.kind(p) == kind);
-        let engineer = || world.piece_at(m.from).is_some_and(|p| world.kind(p) == Kind::Engineer);
-        let beside = || beside_flags(world, enemy).contains(m.to);
         match constraint {
             AdviceMoves::Any => true,
-            AdviceMoves::Fight => fights(),
-            AdviceMoves::TakeFlag => target(Kind::Flag),
-            AdviceMoves::TakeMine => engineer() && target(Kind::Mine) && beside(),
-            AdviceMoves::BesideFlag => beside(),
+            AdviceMoves::Fight => world.piece_at(m.to).is_some(),
+            AdviceMoves::TakeFlag => holds(world, m.to, Kind::Flag),
+            AdviceMoves::TakeMine => {
+                holds(world, m.from, Kind::Engineer)
+                    && holds(world, m.to, Kind::Mine)
+                    && beside_flags(world, enemy).contains(m.to)
+            }
+            AdviceMoves::BesideFlag => beside_flags(world, enemy).contains(m.to),
             AdviceMoves::Nearer => self.is_nearer(m, all(world, enemy, Kind::Flag)),
-            AdviceMoves::Engineer => engineer(),
-            AdviceMoves::EngineerToRail => engineer() && world.net().rails().contains(m.to),
+            AdviceMoves::Engineer => holds(world, m.from, Kind::Engineer),
+            AdviceMoves::EngineerToRail => {
+                holds(world, m.from, Kind::Engineer) && world.net().rails().contains(m.to)
+            }
         }
     }
 
@@ -218,6 +233,7 @@ impl AdviceWords<World> for EndgameWords {
         world.outcome() == Some(Outcome::Win(team(us)))
     }
 
+    /// Covers the draw counters, which the key of a world leaves out: whether a plan wins in time depends on them.
     fn key(&self, world: &World) -> u64 {
         let counters = u64::from(world.quiet()) << 32 | u64::from(world.ply());
         crate::base::random::derive(world.key(), &[counters])

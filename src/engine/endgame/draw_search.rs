@@ -11,7 +11,7 @@
 //!
 //! Source: Liu & Smolka, "Simple linear-time algorithms for minimal fixed points", ICALP 1998.
 
-use super::node_budget::NodeBudget;
+use super::counters::NodeBudget;
 use super::state_graph::{StateGraph, StateMove, Target};
 use crate::game::rules::Team;
 use crate::gametree::search::Stopped;
@@ -32,7 +32,7 @@ struct Node {
     /// The state that a defender's state relies on.
     choice: Option<u32>,
     /// States that rely on this one.
-    users: Vec<u32>,
+    dependents: Vec<u32>,
 }
 
 /// The search for fortresses against a team.
@@ -60,10 +60,11 @@ impl DrawSearch {
             self.due.push(state);
         }
         while let Some(&next) = self.due.last() {
+            // If the budget ends here the state stays due, and the search goes on in the next round.
             graph.expand(next, budget)?;
             self.grow(graph);
             self.due.pop();
-            self.look(graph, next);
+            self.visit(graph, next);
         }
         Ok(self.node(state).status != Status::Lost)
     }
@@ -76,62 +77,65 @@ impl DrawSearch {
         &mut self.nodes[state as usize]
     }
 
-    fn look(&mut self, graph: &StateGraph, state: u32) {
-        let first = match self.node(state).status {
-            Status::Lost => return,
-            status => status == Status::New,
-        };
+    fn visit(&mut self, graph: &StateGraph, state: u32) {
+        let before = self.node(state).status;
+        if before == Status::Lost {
+            return;
+        }
         self.node(state).status = Status::Open;
-        let stands = if graph.team(state) == self.attacker {
-            !first || self.stands_all(graph, state)
+        let holds = if graph.team(state) == self.attacker {
+            // A second visit shows nothing new: the loss of a successor would have refuted the state (`refute`).
+            before == Status::Open || self.attacker_is_held(graph, state)
         } else {
-            self.stands_one(graph, state)
+            self.defender_holds(graph, state)
         };
-        if !stands {
+        if !holds {
             self.refute(graph, state);
         }
     }
 
-    /// Visits a state of the attacker, which holds if none of its moves wins.
-    fn stands_all(&mut self, graph: &StateGraph, state: u32) -> bool {
+    /// Whether a state of the attacker holds: none of its moves wins.
+    fn attacker_is_held(&mut self, graph: &StateGraph, state: u32) -> bool {
         let edges = graph.edges(state);
-        if edges.iter().any(|e| self.is_lost(e.to)) {
+        if edges.iter().any(|edge| self.is_lost(edge.to)) {
             return false;
         }
-        for child in edges.iter().filter_map(|e| child(e.to)) {
-            let node = self.node(child);
-            node.users.push(state);
-            if node.status == Status::New {
-                self.due.push(child);
-            }
+        for child in edges.iter().filter_map(|edge| child(edge.to)) {
+            self.rely(state, child);
         }
         true
     }
 
-    /// Visits a state of the defender, which holds if one of its moves does.
-    fn stands_one(&mut self, graph: &StateGraph, state: u32) -> bool {
+    /// Whether a state of the defender holds: one of its moves does.
+    fn defender_holds(&mut self, graph: &StateGraph, state: u32) -> bool {
         if let Some(choice) = self.node(state).choice
             && self.node(choice).status != Status::Lost
         {
             return true;
         }
-        let held = graph.edges(state).iter().filter(|e| !self.is_lost(e.to));
-        let Some(edge) = held.min_by_key(|e| self.reply_rank(graph, state, e)) else {
+        let open = graph.edges(state).iter().filter(|edge| !self.is_lost(edge.to));
+        let Some(edge) = open.min_by_key(|edge| self.reply_rank(graph, state, edge)) else {
             return false;
         };
-        self.node(state).choice = child(edge.to);
-        if let Some(child) = child(edge.to) {
-            let node = self.node(child);
-            node.users.push(state);
-            if node.status == Status::New {
-                self.due.push(child);
-            }
+        let choice = child(edge.to);
+        self.node(state).choice = choice;
+        if let Some(choice) = choice {
+            self.rely(state, choice);
         }
         true
     }
 
+    /// Lets a state rely on another, which is visited if that is new.
+    fn rely(&mut self, state: u32, other: u32) {
+        let node = self.node(other);
+        node.dependents.push(state);
+        if node.status == Status::New {
+            self.due.push(other);
+        }
+    }
+
     /// Order of the defender's moves: end of the game, known states, fights without loss, camps, quiet moves,
-    /// other fights.
+    /// other fights. Known states come early because a fortress is small where moves lead back into it.
     fn reply_rank(&self, graph: &StateGraph, state: u32, edge: &StateMove) -> u8 {
         match edge.to {
             Target::Over(_) => 0,
@@ -166,11 +170,11 @@ impl DrawSearch {
                 continue;
             }
             node.status = Status::Lost;
-            for user in std::mem::take(&mut node.users) {
-                if graph.team(user) == self.attacker {
-                    lost.push(user);
+            for dependent in std::mem::take(&mut node.dependents) {
+                if graph.team(dependent) == self.attacker {
+                    lost.push(dependent);
                 } else {
-                    self.due.push(user);
+                    self.due.push(dependent);
                 }
             }
         }

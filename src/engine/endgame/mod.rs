@@ -4,22 +4,20 @@
 //!
 //! * `proof`: which team wins by force within n plies, for n = 1, 2, 3, ...;
 //! * `draw_search`: which team can be kept from winning for ever (a fortress);
-//! * `state_values`: backward induction with the draw counters, if the whole state graph is small enough.
+//! * `state_graph`: backward induction with the draw counters, if the whole state graph is small enough.
 
 mod advice;
+mod counters;
 mod draw_search;
-mod node_budget;
 mod proof;
-mod solution;
 mod solver;
 mod state_graph;
-mod state_values;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
 pub use advice::{AdviceError, AdviceGoal, AdviceMoves, EndgameWords, MINED_FLAG, parse_advice};
-pub use solution::Solution;
+pub use solver::Solution;
 pub use verdict::EndgameResult;
 
 use crate::game::board::Seat;
@@ -32,8 +30,8 @@ const FEW: usize = 8;
 /// Whether a position has few enough mobile pieces for [`solve`]. (*Our reading*: at most eight;
 /// `docs/ENGINES.md` has solving times.)
 pub fn is_small(world: &World) -> bool {
-    world.outcome().is_none()
-        && Seat::ALL.into_iter().map(|s| world.mobile(s).len()).sum::<usize>() <= FEW
+    let mobile: usize = Seat::ALL.into_iter().map(|seat| world.mobile(seat).len()).sum();
+    world.outcome().is_none() && mobile <= FEW
 }
 
 /// Solves a position, with the draw counters of the rules, as far as a limit allows.

@@ -8,8 +8,7 @@
 //! The length limit of the game (`max_plies`) matters only if the horizon is the last ply of the game;
 //! such results have their own table keys.
 
-use super::node_budget::NodeBudget;
-use super::verdict::FOREVER;
+use super::counters::{FOREVER, NodeBudget, plies_left, quiet_left};
 use crate::game::rules::{
     BombVsFlag, CenterStops, CombatResult, DrawReason, Kind, Move, Outcome, Team, World, clash,
 };
@@ -17,23 +16,30 @@ use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
 use rustc_hash::FxHashMap;
 
-/// The result of a proof search.
+/// Whether a team wins within n plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WinProof {
     Won,
-    /// Not within that number.
+    /// Not within n plies.
     Open,
-    /// Never.
+    /// Not within any number of plies.
     Never,
 }
 
-/// Bounds of n and of the quiet plies left, for one position.
+/// A number of plies, and of quiet plies left before the draw.
+#[derive(Debug, Clone, Copy)]
+struct Horizon {
+    plies: u32,
+    quiet: u32,
+}
+
+/// What is known of a position.
 #[derive(Debug, Clone, Copy)]
 struct ProofBounds {
-    /// Won from these values on.
-    won: (u32, u32),
-    /// Not won up to these values.
-    open: (u32, u32),
+    /// Won from this horizon on.
+    won: Horizon,
+    /// Not won up to this horizon.
+    open: Horizon,
     /// Never won up to this number of quiet plies left.
     never: u32,
     best: Option<Move>,
@@ -41,7 +47,9 @@ struct ProofBounds {
 
 impl Default for ProofBounds {
     fn default() -> Self {
-        Self { won: (FOREVER, FOREVER), open: (0, 0), never: 0, best: None }
+        let won = Horizon { plies: FOREVER, quiet: FOREVER };
+        let open = Horizon { plies: 0, quiet: 0 };
+        Self { won, open, never: 0, best: None }
     }
 }
 
@@ -94,15 +102,15 @@ impl ProofSearch {
         }
         let last = plies == plies_left(&self.world);
         let key = self.world.key() ^ if last { LAST } else { 0 };
-        let left = quiet_left(&self.world);
+        let quiet = quiet_left(&self.world);
         let known = self.tables[team.index()].get(&key).copied().unwrap_or_default();
-        if known.won.0 <= plies && known.won.1 <= left {
+        if known.won.plies <= plies && known.won.quiet <= quiet {
             return Ok(WinProof::Won);
         }
-        if left <= known.never {
+        if quiet <= known.never {
             return Ok(WinProof::Never);
         }
-        if plies <= known.open.0 && left <= known.open.1 {
+        if plies <= known.open.plies && quiet <= known.open.quiet {
             return Ok(WinProof::Open);
         }
         let attacks = self.world.rules().team(self.world.turn()) == team;
@@ -114,13 +122,16 @@ impl ProofSearch {
         let known = self.tables[team.index()].entry(key).or_default();
         known.best = best.or(known.best);
         match answer {
-            WinProof::Won => known.won = (plies, left.min(plies + 1)),
-            WinProof::Open => known.open = (plies, if left > plies { FOREVER } else { left }),
-            WinProof::Never => known.never = left,
+            // A counter beyond the horizon draws nothing within it: all such counters are alike.
+            WinProof::Won => known.won = Horizon { plies, quiet: quiet.min(plies + 1) },
+            WinProof::Open if quiet > plies => known.open = Horizon { plies, quiet: FOREVER },
+            WinProof::Open => known.open = Horizon { plies, quiet },
+            WinProof::Never => known.never = quiet,
         }
         Ok(answer)
     }
 
+    /// The attacker needs one move that wins.
     fn attack(
         &mut self,
         team: Team,
@@ -128,18 +139,21 @@ impl ProofSearch {
         best: Option<Move>,
         budget: &mut NodeBudget<'_>,
     ) -> Result<(WinProof, Option<Move>), Stopped> {
+        // On the last ply only the capture of a flag wins, or a quiet move that blocks the last enemy piece. The moves
+        // that are left out end at the horizon, so no refutation holds for ever.
         let fights_only = plies == 1 && !self.may_block(team);
-        let mut all = if fights_only { WinProof::Open } else { WinProof::Never };
+        let mut refutation = if fights_only { WinProof::Open } else { WinProof::Never };
         for mv in self.ordered(best, fights_only) {
             match self.wins_by(mv, team, plies, budget)? {
                 WinProof::Won => return Ok((WinProof::Won, Some(mv))),
-                WinProof::Open => all = WinProof::Open,
+                WinProof::Open => refutation = WinProof::Open,
                 WinProof::Never => {}
             }
         }
-        Ok((all, None))
+        Ok((refutation, None))
     }
 
+    /// The defender needs one move after which the attacker does not win.
     fn defend(
         &mut self,
         team: Team,
@@ -159,36 +173,41 @@ impl ProofSearch {
     /// Whether a quiet move of the team to move could leave the enemy without a move. It blocks at most one
     /// station, so not if a seat has two stations to step to.
     fn may_block(&self, team: Team) -> bool {
-        let (world, rules) = (&self.world, self.world.rules());
+        let world = &self.world;
+        let rules = world.rules();
+        // Under other rules a piece cannot step to every station beside it.
         if rules.center_stops != CenterStops::Nine || rules.bomb_vs_flag != BombVsFlag::Capture {
             return true;
         }
-        let camps = world.held(team) & world.net().camps();
-        let barred = world.held(team.other()) | camps;
-        let mut enemies = world.alive().iter().filter(|&s| rules.team(s) != team);
+        // A seat steps neither on its own team nor on a piece in a camp.
+        let safe_in_camps = world.held(team) & world.net().camps();
+        let barred = world.held(team.other()) | safe_in_camps;
+        let mut enemies = world.alive().iter().filter(|&seat| rules.team(seat) != team);
         enemies.all(|seat| (world.net().beside(world.mobile(seat)) - barred).len() < 2)
     }
 
-    /// The moves, by falling static gain.
+    /// The moves, the best known one first, then by falling static gain.
     fn ordered(&self, best: Option<Move>, fights_only: bool) -> Vec<Move> {
         let world = &self.world;
         let mut moves: Vec<Move> =
             if fights_only { world.fights().collect() } else { world.moves().collect() };
-        moves.sort_by_cached_key(|&mv| {
-            let fight = || {
-                let (own, other) = (world.piece_at(mv.from)?, world.piece_at(mv.to)?);
-                let kinds = (world.kind(own), world.kind(other));
-                let result = clash(kinds.0, kinds.1, world.rules().mine_on_hit);
-                Some(match result {
-                    _ if kinds.1 == Kind::Flag => 1,
-                    CombatResult::Win => 2,
-                    CombatResult::Both => 3,
-                    CombatResult::Lose => 5,
-                })
-            };
-            if best == Some(mv) { 0 } else { fight().unwrap_or(4) }
-        });
+        moves.sort_by_cached_key(|&mv| if best == Some(mv) { 0 } else { self.order_rank(mv) });
         moves
+    }
+
+    /// Flags first, then fights that win a piece, exchanges, quiet moves, and fights that lose one.
+    fn order_rank(&self, mv: Move) -> u8 {
+        let world = &self.world;
+        let (Some(own), Some(target)) = (world.piece_at(mv.from), world.piece_at(mv.to)) else {
+            return 4;
+        };
+        let defender = world.kind(target);
+        match clash(world.kind(own), defender, world.rules().mine_on_hit) {
+            _ if defender == Kind::Flag => 1,
+            CombatResult::Win => 2,
+            CombatResult::Both => 3,
+            CombatResult::Lose => 5,
+        }
     }
 
     /// A line in which the team wins in exactly `plies` plies, the first move included, as far as the limit
@@ -200,22 +219,21 @@ impl ProofSearch {
         plies: u32,
         budget: &mut NodeBudget<'_>,
     ) -> Vec<Move> {
-        let mut line = vec![];
-        let mut undos = vec![];
+        let mut made = vec![];
         let mut next = Some(first);
         while let Some(mv) = next {
-            undos.push((mv, self.world.make(mv)));
-            line.push(mv);
-            let left = plies - line.len() as u32;
+            made.push((mv, self.world.make(mv)));
+            let left = plies - made.len() as u32;
             next = if left == 0 { None } else { self.next(team, left, budget).ok().flatten() };
         }
-        while let Some((mv, undo)) = undos.pop() {
+        let line = made.iter().map(|(mv, _)| *mv).collect();
+        while let Some((mv, undo)) = made.pop() {
             self.world.unmake(mv, undo);
         }
         line
     }
 
-    /// A move after which the team wins in one ply less and not sooner.
+    /// A move after which the team wins in one ply less and not sooner: the winner's fastest, the loser's slowest.
     fn next(
         &mut self,
         team: Team,
@@ -230,18 +248,4 @@ impl ProofSearch {
         }
         Ok(None)
     }
-}
-
-/// Number of quiet plies left before the draw, the drawing one included.
-pub(super) fn quiet_left(world: &World) -> u32 {
-    left(world.rules().draw_quiet_plies, world.quiet())
-}
-
-/// Number of plies left in the game.
-pub(super) fn plies_left(world: &World) -> u32 {
-    left(world.rules().max_plies, world.ply())
-}
-
-fn left(most: u32, count: u32) -> u32 {
-    if most == 0 { FOREVER } else { most.saturating_sub(count).max(1) }
 }

@@ -1,12 +1,10 @@
 //! The solver: runs the methods in turns and combines their results.
 
+use super::counters::{NodeBudget, one_less, plies_left, quiet_after_fight, quiet_left};
 use super::draw_search::DrawSearch;
-use super::node_budget::NodeBudget;
-use super::proof::{ProofSearch, WinProof, plies_left, quiet_left};
-use super::solution::Solution;
-use super::state_graph::{StateGraph, Target};
-use super::state_values::{StateValues, after};
-use super::verdict::{EndgameResult, EndgameResult::Unknown, EndgameValue, FOREVER};
+use super::proof::{ProofSearch, WinProof};
+use super::state_graph::{StateGraph, StateValues, Target};
+use super::verdict::{EndgameResult, EndgameResult::Unknown, EndgameValue};
 use crate::game::rules::{Move, Outcome, Team, World};
 use crate::gametree::search::{Limit, Stopped};
 
@@ -16,8 +14,31 @@ const ROUND: u64 = 1000;
 /// Limit of the length of a line, in plies.
 const LONGEST: usize = 1000;
 
+/// The solution of a position, possibly partial.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// Result with best play, for the side to move.
+    pub verdict: EndgameResult,
+    /// The best move: it keeps the result, and among such moves a winner takes the fastest and a loser the
+    /// slowest. If the result is unknown, a move after which the side to move cannot lose, if one is
+    /// known.
+    pub best: Option<Move>,
+    /// Best play to the end of a won or lost game, as far as the limit allows; otherwise the best move
+    /// alone.
+    pub line: Vec<Move>,
+    /// The legal moves with their results for the side that makes them; plies include the move itself. The
+    /// result of the position may be known before those of all moves.
+    pub moves: Vec<(Move, EndgameResult)>,
+    /// Whether the side to move is known not to lose with right play.
+    pub holds: bool,
+    /// Whether the other side is known not to lose with right play.
+    pub held: bool,
+    /// Number of moves that the solver made.
+    pub nodes: u64,
+}
+
 /// A root move and its results so far.
-struct Root {
+struct RootMove {
     mv: Move,
     /// The team that wins by force after it, and the number of plies, the move included.
     won: Option<(Team, u32)>,
@@ -25,9 +46,17 @@ struct Root {
     barred: [bool; 2],
 }
 
-impl Root {
+impl RootMove {
     fn is_open(&self) -> bool {
         self.won.is_none() && self.barred != [true; 2]
+    }
+
+    /// Whether a team may still win after the move, as far as is known.
+    fn may_win(&self, team: Team) -> bool {
+        match self.won {
+            Some((winner, _)) => winner == team,
+            None => !self.barred[team.index()],
+        }
     }
 
     fn verdict(&self, team: Team) -> EndgameResult {
@@ -43,28 +72,29 @@ pub(super) struct Solver<'a> {
     world: &'a World,
     /// The team to move.
     team: Team,
-    roots: Vec<Root>,
+    moves: Vec<RootMove>,
     proof: ProofSearch,
     /// Depth that the proof search has completed, in plies.
     depth: u32,
     graph: StateGraph,
-    holds: [DrawSearch; 2],
-    /// Number of states that are expanded.
+    /// By attacking team.
+    draw_searches: [DrawSearch; 2],
+    /// Number of states that are expanded in order.
     expanded: u32,
     budget: NodeBudget<'a>,
 }
 
 impl<'a> Solver<'a> {
     pub(super) fn new(world: &'a World, limit: Limit<'a>) -> Self {
-        let root = |mv| Root { mv, won: None, barred: [false; 2] };
+        let moves = world.moves().map(|mv| RootMove { mv, won: None, barred: [false; 2] });
         Self {
             world,
             team: world.rules().team(world.turn()),
-            roots: world.moves().map(root).collect(),
+            moves: moves.collect(),
             proof: ProofSearch::new(world),
             depth: 0,
             graph: StateGraph::new(world),
-            holds: Team::ALL.map(DrawSearch::new),
+            draw_searches: Team::ALL.map(DrawSearch::new),
             expanded: 0,
             budget: NodeBudget::new(limit),
         }
@@ -78,23 +108,25 @@ impl<'a> Solver<'a> {
             };
             return Solution { verdict, ..self.solution(vec![]) };
         }
-        if self.roots.is_empty() {
+        if self.moves.is_empty() {
             return self.solution(vec![]);
         }
         let mut round = ROUND;
         let mut before = None;
+        // A round that neither made a move nor completed a depth ends the solver: the other rounds would do the same.
         while self.verdict() == Unknown
             && !self.budget.ended
             && before != Some((self.budget.nodes, self.depth))
         {
             before = Some((self.budget.nodes, self.depth));
+            // A method that pauses keeps what it has proved, and goes on in the next round.
             self.budget.allow(round);
-            let _ = self.deepen();
+            let _ = self.search_wins();
             self.budget.allow(round);
-            let _ = self.hold();
+            let _ = self.search_fortresses();
             self.budget.allow(round);
-            if let Ok(layers) = self.whole() {
-                return self.solution_of(&layers);
+            if let Ok(values) = self.solve_graph() {
+                return self.solution_of_graph(&values);
             }
             round *= 2;
         }
@@ -104,20 +136,23 @@ impl<'a> Solver<'a> {
     }
 
     /// Searches for forced wins within 1, 2, 3, ... plies until the root is decided.
-    fn deepen(&mut self) -> Result<(), Stopped> {
+    fn search_wins(&mut self) -> Result<(), Stopped> {
         let last = plies_left(self.world);
-        while self.verdict() == Unknown && self.depth < last && self.roots.iter().any(Root::is_open)
+        while self.verdict() == Unknown
+            && self.depth < last
+            && self.moves.iter().any(RootMove::is_open)
         {
             let plies = self.depth + 1;
-            for root in self.roots.iter_mut().filter(|r| r.is_open()) {
+            for root_move in self.moves.iter_mut().filter(|root_move| root_move.is_open()) {
                 for team in [self.team, self.team.other()] {
-                    if root.won.is_some() || root.barred[team.index()] {
+                    if root_move.won.is_some() || root_move.barred[team.index()] {
                         continue;
                     }
-                    match self.proof.wins_by(root.mv, team, plies, &mut self.budget)? {
-                        WinProof::Won => root.won = Some((team, plies)),
-                        WinProof::Never => root.barred[team.index()] = true,
-                        WinProof::Open => root.barred[team.index()] = plies == last,
+                    match self.proof.wins_by(root_move.mv, team, plies, &mut self.budget)? {
+                        WinProof::Won => root_move.won = Some((team, plies)),
+                        WinProof::Never => root_move.barred[team.index()] = true,
+                        // No win within all plies of the game.
+                        WinProof::Open => root_move.barred[team.index()] = plies == last,
                     }
                 }
             }
@@ -127,19 +162,21 @@ impl<'a> Solver<'a> {
     }
 
     /// Searches for fortresses after the root moves that are left.
-    fn hold(&mut self) -> Result<(), Stopped> {
+    fn search_fortresses(&mut self) -> Result<(), Stopped> {
         self.graph.expand(0, &mut self.budget)?;
         for team in [self.team, self.team.other()] {
-            for root in &mut self.roots {
-                let barred = root.barred[team.index()];
-                let edge = self.graph.edges(0).iter().find(|e| e.mv == root.mv);
-                let Some(Target::Quiet(state) | Target::Fight(state)) = edge.map(|e| e.to) else {
+            for root_move in &mut self.moves {
+                let edge = self.graph.edges(0).iter().find(|edge| edge.mv == root_move.mv);
+                let Some(Target::Quiet(state) | Target::Fight(state)) = edge.map(|edge| edge.to)
+                else {
                     continue;
                 };
-                if root.is_open() && !barred {
-                    let hold = &mut self.holds[team.index()];
-                    root.barred[team.index()] =
-                        hold.holds(&mut self.graph, state, &mut self.budget)?;
+                if root_move.is_open() && !root_move.barred[team.index()] {
+                    root_move.barred[team.index()] = self.draw_searches[team.index()].holds(
+                        &mut self.graph,
+                        state,
+                        &mut self.budget,
+                    )?;
                 }
             }
         }
@@ -147,37 +184,36 @@ impl<'a> Solver<'a> {
     }
 
     /// Solves the whole graph.
-    fn whole(&mut self) -> Result<StateValues, Stopped> {
+    fn solve_graph(&mut self) -> Result<StateValues, Stopped> {
         while (self.expanded as usize) < self.graph.len() {
             self.graph.expand(self.expanded, &mut self.budget)?;
             self.expanded += 1;
         }
-        let quiet = self.world.rules().draw_quiet_plies;
-        let all = if quiet == 0 { FOREVER } else { quiet };
-        StateValues::solve(&self.graph, all.min(plies_left(self.world)), &mut self.budget)
+        // A counter beyond the end of the game draws nothing: its layers need not be computed.
+        let all = quiet_after_fight(self.world).min(plies_left(self.world));
+        StateValues::solve(&self.graph, all, &mut self.budget)
     }
 
     fn verdict(&self) -> EndgameResult {
-        let verdicts = self.roots.iter().map(|r| r.verdict(self.team));
-        let best = verdicts.max_by_key(|v| v.rank()).unwrap_or(Unknown);
-        let may_win = |r: &Root| r.verdict(self.team) == Unknown && !r.barred[self.team.index()];
-        match best {
-            EndgameResult::Draw if self.roots.iter().any(may_win) => Unknown,
-            best => best,
-        }
+        let verdicts = self.moves.iter().map(|root_move| root_move.verdict(self.team));
+        let best = verdicts.max_by_key(|verdict| verdict.rank()).unwrap_or(Unknown);
+        // A draw is the result only if no other move may win. (An unknown move cannot be better than a win, and the
+        // proof search finds the fastest win first; a loss is the best only if no move is unknown.)
+        let may_win = self.moves.iter().any(|m| m.won.is_none() && m.may_win(self.team));
+        if best == EndgameResult::Draw && may_win { Unknown } else { best }
     }
 
     /// A move that keeps the result, or one that cannot lose.
-    fn best(&self) -> Option<&Root> {
-        let safe = |r: &&Root| r.won.is_none() && r.barred[self.team.other().index()];
+    fn best(&self) -> Option<&RootMove> {
+        let other = self.team.other();
         match self.verdict() {
-            Unknown => self.roots.iter().find(safe),
-            verdict => self.roots.iter().find(|r| r.verdict(self.team) == verdict),
+            Unknown => self.moves.iter().find(|m| m.won.is_none() && m.barred[other.index()]),
+            verdict => self.moves.iter().find(|m| m.verdict(self.team) == verdict),
         }
     }
 
     fn line(&mut self) -> Vec<Move> {
-        let Some(&Root { mv, won, .. }) = self.best() else { return vec![] };
+        let Some(&RootMove { mv, won, .. }) = self.best() else { return vec![] };
         match won {
             Some((winner, plies)) => self.proof.line(mv, winner, plies, &mut self.budget),
             None => vec![mv],
@@ -186,73 +222,72 @@ impl<'a> Solver<'a> {
 
     fn solution(&self, line: Vec<Move>) -> Solution {
         let other = self.team.other();
-        let can = |r: &Root, team: Team| match r.won {
-            Some((winner, _)) => winner == team,
-            None => !r.barred[team.index()],
-        };
-        let playing = !self.roots.is_empty();
+        let playing = !self.moves.is_empty();
         Solution {
             verdict: self.verdict(),
-            best: self.best().map(|r| r.mv),
+            best: self.best().map(|root_move| root_move.mv),
             line,
-            moves: self.roots.iter().map(|r| (r.mv, r.verdict(self.team))).collect(),
-            holds: playing && self.roots.iter().any(|r| !can(r, other)),
-            held: playing && self.roots.iter().all(|r| !can(r, self.team)),
+            moves: self.moves.iter().map(|m| (m.mv, m.verdict(self.team))).collect(),
+            holds: playing && self.moves.iter().any(|m| !m.may_win(other)),
+            held: playing && self.moves.iter().all(|m| !m.may_win(self.team)),
             nodes: self.budget.nodes,
         }
     }
 
     /// The results from the solved graph.
-    fn solution_of(&self, layers: &StateValues) -> Solution {
-        let (quiet, plies) = (quiet_left(self.world), plies_left(self.world));
-        let line = self.walk(layers, quiet, plies);
-        let verdict = layers.value(0, quiet).within(plies).verdict(self.team);
-        let moves = self.graph.edges(0).iter().map(|edge| {
-            let value = layers.move_value(edge.to, quiet).within(plies);
-            (edge.mv, value.verdict(self.team))
-        });
+    fn solution_of_graph(&self, values: &StateValues) -> Solution {
+        let quiet = quiet_left(self.world);
+        let plies = plies_left(self.world);
+        let line = self.line_of_graph(values);
+        let verdict = values.value(0, quiet).within(plies).verdict(self.team);
+        let mut moves = vec![];
+        for edge in self.graph.edges(0) {
+            let value = values.move_value(edge.to, quiet).within(plies);
+            moves.push((edge.mv, value.verdict(self.team)));
+        }
         Solution {
             verdict,
             best: line.first().copied(),
-            moves: moves.collect(),
+            line,
+            moves,
             holds: !matches!(verdict, EndgameResult::Loss { .. }),
             held: !matches!(verdict, EndgameResult::Win { .. }),
-            line,
             nodes: self.budget.nodes,
         }
     }
 
     /// Best play from the root; a single move for a draw.
-    fn walk(&self, layers: &StateValues, mut quiet: u32, mut plies: u32) -> Vec<Move> {
+    fn line_of_graph(&self, values: &StateValues) -> Vec<Move> {
         let mut line = vec![];
         let mut state = 0;
+        let mut quiet = quiet_left(self.world);
+        let mut plies = plies_left(self.world);
         while line.len() < LONGEST {
             let team = self.graph.team(state);
             // Among moves that draw within the plies left, prefer the one that wins without that limit: the
             // enemy may err.
-            let rank = |to| {
-                let value: EndgameValue = layers.move_value(to, quiet);
+            let best = self.graph.edges(state).iter().max_by_key(|edge| {
+                let value = values.move_value(edge.to, quiet);
                 (value.within(plies).for_team(team), value.for_team(team))
-            };
-            let Some(edge) = self.graph.edges(state).iter().max_by_key(|e| rank(e.to)) else {
-                break;
-            };
+            });
+            let Some(edge) = best else { break };
             line.push(edge.mv);
-            if rank(edge.to).0 == 0 {
+            if values.move_value(edge.to, quiet).within(plies) == EndgameValue::DRAW {
                 break;
             }
-            (state, quiet) = match edge.to {
-                Target::Quiet(next) => (next, after(quiet)),
-                Target::Fight(next) => (next, self.quiet_after_fight()),
+            match edge.to {
+                Target::Quiet(next) => {
+                    state = next;
+                    quiet = one_less(quiet);
+                }
+                Target::Fight(next) => {
+                    state = next;
+                    quiet = quiet_after_fight(self.world);
+                }
                 Target::Over(_) => break,
-            };
-            plies = after(plies);
+            }
+            plies = one_less(plies);
         }
         line
-    }
-
-    fn quiet_after_fight(&self) -> u32 {
-        let most = self.world.rules().draw_quiet_plies;
-        if most == 0 { FOREVER } else { most }
     }
 }

@@ -1,16 +1,31 @@
-//! The graph of reachable positions without draw counters, expanded on demand.
+//! The graph of reachable positions, and its values by backward induction with the draw counters of the rules.
 //!
-//! A state is what the key covers: pieces and stations, turn, seats in the game, shown flags. (Two
-//! positions with the same 64-bit key count as the same state.)
+//! A state is what the key covers: pieces and stations, turn, seats in the game, shown flags, without the draw counters.
+//! (Two positions with the same 64-bit key count as the same state.) [`StateGraph`] is expanded on demand; [`StateValues`]
+//! solves it once it is complete.
+//!
+//! The value of a state is a function of r, the number of quiet plies left before the draw: at the r-th
+//! the game is drawn unless that ply wins. With v(s, 0) = draw,
+//!
+//! * a quiet move to t has the value v(t, r - 1),
+//! * a fight that leads to t has the value v(t, all), because it resets the counter,
+//! * a move that ends the game has the value of its outcome,
+//!
+//! so v(., r) follows from v(., r - 1) and from positions with fewer pieces. The layers
+//! count out repetitions, so no position is compared with its history. Only changes of v between two
+//! layers are stored, and only the predecessors of changed states are visited in the next layer: the
+//! work is that of ordinary retrograde analysis, not of one pass per layer.
 
-use super::node_budget::NodeBudget;
+use super::counters::{NodeBudget, one_less};
+use super::verdict::EndgameValue;
 use crate::game::board::Station;
 use crate::game::rules::{Kind, Move, NoMove, Outcome, PieceId, Snapshot, Team, World};
 use crate::gametree::position::{Node, Position};
 use crate::gametree::search::Stopped;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
-/// Limit of the number of states: some 250 MB with their moves.
+/// Limit of the number of states: about 250 MB with their moves.
 const MOST_STATES: usize = 500_000;
 
 /// How a move ends the game.
@@ -54,9 +69,9 @@ impl StateGraph {
     pub(super) fn new(world: &World) -> Self {
         let world = world.without_draw_limits();
         let pieces: Vec<PieceId> = world.pieces().map(|p| p.0).collect();
-        let (snapshots, spans) = (vec![world.snapshot(&pieces)], vec![None]);
+        let snapshots = vec![world.snapshot(&pieces)];
         let index = FxHashMap::from_iter([(world.key(), 0)]);
-        Self { world, pieces, snapshots, index, edges: vec![], spans }
+        Self { world, pieces, snapshots, index, edges: vec![], spans: vec![None] }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -103,6 +118,7 @@ impl StateGraph {
         for mv in self.world.moves() {
             let full = self.len() >= MOST_STATES;
             if full || budget.enter().is_err() {
+                // The state is expanded again from its first move.
                 self.edges.truncate(from);
                 return Err(Stopped);
             }
@@ -115,6 +131,7 @@ impl StateGraph {
 
     fn target(&mut self, mv: Move) -> Target {
         let quiet = self.world.piece_at(mv.to).is_none();
+        // If a move does not capture the last flag and the game is over, some seat had no move on its turn.
         let late = self.world.rules().no_move == NoMove::OnTurn && !self.takes_last_flag(mv);
         let undo = self.world.make(mv);
         let to = match self.world.outcome() {
@@ -146,4 +163,184 @@ impl StateGraph {
         }
         number
     }
+}
+
+/// No change.
+const NONE: u32 = u32::MAX;
+
+/// A value that a state has from a layer on.
+#[derive(Debug, Clone, Copy)]
+struct Change {
+    /// Number of quiet plies left.
+    layer: u32,
+    value: EndgameValue,
+    /// Index of the change before it.
+    before: u32,
+}
+
+/// The values of all states of a graph.
+pub(super) struct StateValues {
+    /// By state, the index of its last change.
+    last: Vec<u32>,
+    changes: Vec<Change>,
+    /// Number of quiet plies left after a fight.
+    all: u32,
+}
+
+/// States to visit, by layer.
+type Due = BTreeMap<u32, Vec<u32>>;
+
+impl StateValues {
+    /// Solves a graph with all states expanded; `all` is the number of quiet plies left after a fight.
+    pub(super) fn solve(
+        graph: &StateGraph,
+        all: u32,
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<Self, Stopped> {
+        let mut values = Self { last: vec![NONE; graph.len()], changes: vec![], all };
+        let predecessors = Predecessors::new(graph);
+        // Fewer pieces first: fights lead to such states, with all their quiet plies left.
+        let mut states: Vec<u32> = (0..graph.len() as u32).collect();
+        states.sort_by_cached_key(|&state| graph.size(state));
+        for class in states.chunk_by(|&a, &b| graph.size(a) == graph.size(b)) {
+            let due = values.first_due(graph, class);
+            values.settle(graph, &predecessors, due, budget)?;
+        }
+        Ok(values)
+    }
+
+    /// The value of a state with this number of quiet plies left.
+    pub(super) fn value(&self, state: u32, left: u32) -> EndgameValue {
+        let mut at = self.last[state as usize];
+        while at != NONE {
+            let change = self.changes[at as usize];
+            if change.layer <= left {
+                return change.value;
+            }
+            at = change.before;
+        }
+        EndgameValue::DRAW
+    }
+
+    /// The value of a move with this number of quiet plies left before it.
+    pub(super) fn move_value(&self, to: Target, left: u32) -> EndgameValue {
+        match to {
+            // The last quiet ply is drawn before the next seat's lack of moves counts.
+            Target::Over(MoveEnd { late: true, quiet: true, .. }) if left <= 1 => {
+                EndgameValue::DRAW
+            }
+            Target::Over(MoveEnd { winner, late, .. }) => EndgameValue::end(winner, late),
+            Target::Quiet(state) => self.value(state, one_less(left)).a_ply_before(),
+            Target::Fight(state) => self.value(state, self.all).a_ply_before(),
+        }
+    }
+
+    /// Every state is visited once; some are visited again because the counter matters, or because a seat is
+    /// eliminated by a quiet ply, which leads to a state that has its layers already.
+    fn first_due(&self, graph: &StateGraph, class: &[u32]) -> Due {
+        let mut due = Due::new();
+        for &state in class {
+            let size = graph.size(state);
+            for edge in graph.edges(state) {
+                match edge.to {
+                    // A draw in layer 1 (see `move_value`), a win from layer 2 on.
+                    Target::Over(MoveEnd { late: true, quiet: true, .. }) => {
+                        due.entry(2).or_default().push(state);
+                    }
+                    Target::Quiet(to) if graph.size(to) < size => {
+                        let mut at = self.last[to as usize];
+                        while at != NONE {
+                            let change = self.changes[at as usize];
+                            due.entry(change.layer + 1).or_default().push(state);
+                            at = change.before;
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        due.entry(1).or_default().extend(class);
+        due
+    }
+
+    /// Computes the values of the states of one number of pieces, layer by layer.
+    fn settle(
+        &mut self,
+        graph: &StateGraph,
+        predecessors: &Predecessors,
+        mut due: Due,
+        budget: &mut NodeBudget<'_>,
+    ) -> Result<(), Stopped> {
+        while let Some((layer, mut states)) = due.pop_first() {
+            if layer > self.all {
+                break;
+            }
+            states.sort_unstable();
+            states.dedup();
+            let mut next = vec![];
+            for state in states {
+                budget.visit()?;
+                let value = self.best(graph, state, layer);
+                if value != self.value(state, layer) {
+                    let before = self.last[state as usize];
+                    self.last[state as usize] = self.changes.len() as u32;
+                    self.changes.push(Change { layer, value, before });
+                    next.extend(predecessors.of(state));
+                }
+            }
+            if !next.is_empty() {
+                due.entry(layer + 1).or_default().append(&mut next);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of the best move of a state with this number of quiet plies left.
+    fn best(&self, graph: &StateGraph, state: u32, left: u32) -> EndgameValue {
+        let values = graph.edges(state).iter().map(|edge| self.move_value(edge.to, left));
+        let best = if graph.team(state) == Team::First { values.max() } else { values.min() };
+        best.unwrap_or(EndgameValue::DRAW)
+    }
+}
+
+/// The predecessors of every state by quiet plies, with the same number of pieces.
+struct Predecessors {
+    /// By state, the start of its predecessors among `states`; one more entry for the end.
+    starts: Vec<u32>,
+    states: Vec<u32>,
+}
+
+impl Predecessors {
+    fn new(graph: &StateGraph) -> Self {
+        let mut starts = vec![0; graph.len() + 1];
+        for (_, to) in quiet_edges(graph) {
+            starts[to as usize + 1] += 1;
+        }
+        for i in 0..graph.len() {
+            starts[i + 1] += starts[i];
+        }
+        let mut states = vec![0; starts[graph.len()] as usize];
+        let mut free = starts.clone();
+        for (from, to) in quiet_edges(graph) {
+            states[free[to as usize] as usize] = from;
+            free[to as usize] += 1;
+        }
+        Self { starts, states }
+    }
+
+    fn of(&self, state: u32) -> &[u32] {
+        let from = self.starts[state as usize] as usize;
+        let to = self.starts[state as usize + 1] as usize;
+        &self.states[from..to]
+    }
+}
+
+/// The quiet moves between states with the same number of pieces, as pairs of states.
+fn quiet_edges(graph: &StateGraph) -> impl Iterator<Item = (u32, u32)> {
+    (0..graph.len() as u32).flat_map(move |from| {
+        graph.edges(from).iter().filter_map(move |edge| match edge.to {
+            Target::Quiet(to) if graph.size(to) == graph.size(from) => Some((from, to)),
+            _ => None,
+        })
+    })
 }

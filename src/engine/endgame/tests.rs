@@ -1,11 +1,10 @@
 //! Every method by itself against minimax to the end of the game.
 
+use super::counters::{FOREVER, NodeBudget, plies_left, quiet_left};
 use super::draw_search::DrawSearch;
-use super::node_budget::NodeBudget;
-use super::proof::{ProofSearch, WinProof, plies_left, quiet_left};
-use super::state_graph::StateGraph;
-use super::state_values::StateValues;
-use super::verdict::{EndgameResult, FOREVER};
+use super::proof::{ProofSearch, WinProof};
+use super::state_graph::{StateGraph, StateValues};
+use super::verdict::EndgameResult;
 use super::{Solution, solve};
 use crate::base::random;
 use crate::game::board::{Board, Seat, SeatSet, Station};
@@ -177,8 +176,8 @@ fn layers_agree_with_minimax() {
         let mut truth = Minimax::default();
         let expected = Minimax::verdict(truth.value(&mut world), team(&world));
         let all = world.rules().draw_quiet_plies.min(plies);
-        let layers = StateValues::solve(&graph, all, &mut free()).unwrap();
-        let value = layers.value(0, quiet_left(&world)).within(plies);
+        let values = StateValues::solve(&graph, all, &mut free()).unwrap();
+        let value = values.value(0, quiet_left(&world)).within(plies);
         assert_eq!(value.verdict(team(&world)), expected, "position {number}");
         seen.add(expected);
     }

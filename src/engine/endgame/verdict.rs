@@ -2,9 +2,6 @@
 
 use crate::game::rules::Team;
 
-/// Unlimited number of plies.
-pub(super) const FOREVER: u32 = u32::MAX;
-
 /// The result with best play of both sides, for the side to move: the winner takes the fastest way, the
 /// loser the slowest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +40,7 @@ impl EndgameResult {
     }
 }
 
+/// The value of a win at distance 0; distances are far below it.
 const BIG: i32 = 1 << 30;
 
 /// An outcome with its distance, greater for the first team; a more distant win is smaller.
@@ -56,7 +54,7 @@ pub(super) struct EndgameValue(i32);
 impl EndgameValue {
     pub(super) const DRAW: Self = Self(0);
 
-    /// A move that ends the game.
+    /// A move that ends the game; `late` if a draw by the counters takes precedence.
     pub(super) fn end(winner: Option<Team>, late: bool) -> Self {
         let distance = 2 + i32::from(late);
         match winner {
@@ -68,15 +66,17 @@ impl EndgameValue {
 
     /// The value one ply earlier.
     pub(super) fn a_ply_before(self) -> Self {
+        // A draw has the sign 0 and stays one.
         Self(self.0 - 2 * self.0.signum())
     }
 
     /// The value if the game has this many plies left.
     pub(super) fn within(self, plies: u32) -> Self {
-        let distance = self.distance();
-        if distance.div_ceil(2) > plies { Self::DRAW } else { self }
+        // Halves are rounded up: a late win needs one ply more. (Plies may be unlimited, so they are not doubled.)
+        if self.distance().div_ceil(2) > plies { Self::DRAW } else { self }
     }
 
+    /// In half plies; that of a draw is greater than any other.
     fn distance(self) -> u32 {
         BIG.unsigned_abs() - self.0.unsigned_abs()
     }
@@ -87,10 +87,12 @@ impl EndgameValue {
     }
 
     pub(super) fn verdict(self, team: Team) -> EndgameResult {
+        // Halves are rounded down: a late win is reported with the ply that decides it.
         let plies = self.distance() / 2;
         match self.0 {
             0 => EndgameResult::Draw,
-            v => EndgameResult::won(if v > 0 { Team::First } else { Team::Second }, plies, team),
+            value if value > 0 => EndgameResult::won(Team::First, plies, team),
+            _ => EndgameResult::won(Team::Second, plies, team),
         }
     }
 }

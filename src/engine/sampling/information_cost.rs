@@ -10,83 +10,90 @@
 //! of the piece, is *our reading*.
 
 use super::SamplingInput;
-use super::options::PimcOptions;
 use crate::game::belief::Gains;
 use crate::game::board::Seat;
-use crate::game::rules::{CombatResult, Kind, Move, PieceId, clash, movers};
+use crate::game::rules::{CombatResult, Kind, MineOnHit, Move, PieceId, clash, movers};
 
 /// The most bits of a choice that count: the model is not that sure.
 const MOST_BITS: f64 = 3.0;
 
 /// The cost of the information that a move reveals about its piece, less the gain of what it tells about its
-/// target, in centi-pieces.
-pub(super) fn information_cost(input: &SamplingInput<'_>, options: &PimcOptions, m: Move) -> i64 {
-    if options.secrecy == 0.0 {
+/// target, in centi-pieces; `secrecy` is the cost of a bit, as a fraction of the piece's value.
+pub(super) fn information_cost(input: &SamplingInput<'_>, secrecy: f64, m: Move) -> i64 {
+    if secrecy == 0.0 {
         return 0;
     }
     let observation = &input.observation;
-    let (own, rules) = (observation.seat(), observation.rules());
-    let enemy = rules.seats().iter().find(|&s| rules.team(s) != rules.team(own));
-    let mover = observation.piece_at(m.from);
-    let (Some(enemy), Some(mover)) = (enemy, mover) else { return 0 };
+    let rules = observation.rules();
+    let own = observation.seat();
+    // Gains of fights with one enemy stand for those with both.
+    let enemy = rules.seats().iter().find(|&seat| rules.team(seat) != rules.team(own));
+    let Some(enemy) = enemy else { return 0 };
+    let Some(mover) = observation.piece_at(m.from) else { return 0 };
     let Some(kind) = observation.kind(mover) else { return 0 };
-    let bits = revealed_bits(input, m, (mover, kind)) + choice_bits(input, m, (mover, kind));
+    let bits = revealed_bits(input, m, mover, kind) + choice_bits(input, m, mover, kind);
     let revealed = piece_value(input, enemy, kind) * bits;
     let target = observation.piece_at(m.to);
     let learned = target.map_or(0.0, |target| learned_value(input, kind, target));
-    (options.secrecy * (revealed - learned)).round() as i64
+    (secrecy * (revealed - learned)).round() as i64
 }
 
 /// The expected bits that an attack tells about a target that survives it, times the value of the target, in
 /// centi-pieces. (A target that cannot move attacks nobody: nothing is gained.)
 fn learned_value(input: &SamplingInput<'_>, attacker: Kind, target: PieceId) -> f64 {
-    let (own, hit) = (input.observation.seat(), input.observation.rules().mine_on_hit);
+    let own = input.observation.seat();
+    let hit = input.observation.rules().mine_on_hit;
     let before = input.posterior.marginal(target);
-    let survives = |kind: Kind| clash(attacker, kind, hit) == CombatResult::Lose;
-    let after = among(&before, survives);
-    let attacks_again = |kind: Kind| kind.is_mobile() && survives(kind);
-    expected(&among(&before, attacks_again), |kind| {
-        bits(&before, &after, kind) * piece_value(input, own, kind)
+    let survivors = among(&before, |kind| clash(attacker, kind, hit) == CombatResult::Lose);
+    expected(&among(&survivors, Kind::is_mobile), |kind| {
+        bits(&before, &survivors, kind) * piece_value(input, own, kind)
     })
 }
 
 /// Expected bits that a move reveals about the kind of its piece; 0 if the public belief is unknown.
-fn revealed_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kind)) -> f64 {
+fn revealed_bits(input: &SamplingInput<'_>, m: Move, piece: PieceId, truth: Kind) -> f64 {
     let observation = &input.observation;
     let Some(public) = input.public else { return 0.0 };
-    let (net, before) = (observation.net(), public.marginal(piece));
-    let movers = movers(net, m, |at| observation.piece_at(at).is_none());
+    let before = public.marginal(piece);
+    let movers = movers(observation.net(), m, |at| observation.piece_at(at).is_none());
     let moved = among(&before, |kind| movers.contains(kind));
-    let Some(met) = observation.piece_at(m.to) else { return bits(&before, &moved, truth) };
+    let Some(target) = observation.piece_at(m.to) else { return bits(&before, &moved, truth) };
+    // The seat expects outcomes by its own belief about the target; enemies read them by the public one.
     let hit = observation.rules().mine_on_hit;
-    let target = public.marginal(met);
-    expected(&input.posterior.marginal(met), |met| {
-        let end = clash(truth, met, hit);
-        let explains = |kind: Kind| -> f64 {
-            let ends = |d: &Kind| clash(kind, *d, hit) == end;
-            Kind::ALL.into_iter().filter(ends).map(|d| target[d.index()]).sum()
-        };
-        let fought = Kind::ALL.map(|kind| match moved[kind.index()] {
-            0.0 => 0.0,
-            p => p * explains(kind),
-        });
+    let public_target = public.marginal(target);
+    expected(&input.posterior.marginal(target), |defender| {
+        let end = clash(truth, defender, hit);
+        let mut fought = moved;
+        for kind in Kind::ALL {
+            fought[kind.index()] *= end_probability(kind, &public_target, end, hit);
+        }
         bits(&before, &fought, truth)
     })
 }
 
+/// The probability that an attack of a kind on a target ends in this way.
+fn end_probability(attacker: Kind, target: &[f64; 12], end: CombatResult, hit: MineOnHit) -> f64 {
+    let defenders = Kind::ALL.into_iter().filter(|&defender| clash(attacker, defender, hit) == end);
+    defenders.map(|defender| target[defender.index()]).sum()
+}
+
 /// How many more bits the choice of this move reveals about its piece than the choice of another piece does; 0 if the
 /// public belief or what it says about choices is unknown.
-fn choice_bits(input: &SamplingInput<'_>, m: Move, (piece, truth): (PieceId, Kind)) -> f64 {
+fn choice_bits(input: &SamplingInput<'_>, m: Move, piece: PieceId, truth: Kind) -> f64 {
+    let Some(public) = input.public else { return 0.0 };
     let evidence = input.choices.iter().find(|evidence| evidence.piece == piece);
-    let (Some(public), Some(evidence)) = (input.public, evidence) else { return 0.0 };
+    let Some(evidence) = evidence else { return 0.0 };
     let Some((_, moved)) = evidence.moves.iter().find(|(to, _)| *to == m.to) else { return 0.0 };
     let before = public.marginal(piece);
+    // That the piece can move at all is among the bits that every move reveals (`revealed_bits`).
     let mobile = among(&before, Kind::is_mobile);
-    let said = |before: [f64; 12], factors: &[f64; 12]| {
-        let after = std::array::from_fn(|k| before[k] * factors[k]);
-        bits(&before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
-    };
-    said(mobile, moved) - said(before, &evidence.waits)
+    evidence_bits(&mobile, moved, truth) - evidence_bits(&before, &evidence.waits, truth)
+}
+
+/// The information about the true kind of factors by kind, in bits, within the limit that counts.
+fn evidence_bits(before: &[f64; 12], factors: &[f64; 12], truth: Kind) -> f64 {
+    let after = std::array::from_fn(|kind| before[kind] * factors[kind]);
+    bits(before, &after, truth).clamp(-MOST_BITS, MOST_BITS)
 }
 
 /// The sum over kinds of their probabilities times a value.
@@ -100,11 +107,16 @@ fn among(before: &[f64; 12], allows: impl Fn(Kind) -> bool) -> [f64; 12] {
     Kind::ALL.map(|kind| if allows(kind) { before[kind.index()] } else { 0.0 })
 }
 
-/// The information gained about the true kind between two beliefs, in bits.
+/// The information gained about the true kind between two beliefs, in bits; the beliefs need not sum to 1.
 fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
-    let share = |of: &[f64; 12]| of[truth.index()] / of.iter().sum::<f64>();
-    let gained = (share(after) / share(before)).log2();
+    let gained = (share(after, truth) / share(before, truth)).log2();
+    // Estimated beliefs may give the true kind no probability, which then says nothing.
     if gained.is_finite() { gained } else { 0.0 }
+}
+
+/// The probability of a kind in a belief that need not sum to 1.
+fn share(belief: &[f64; 12], kind: Kind) -> f64 {
+    belief[kind.index()] / belief.iter().sum::<f64>()
 }
 
 /// The value of a mobile piece of a kind in fights with a seat, in centi-pieces: what its side loses where it is lost
@@ -112,9 +124,11 @@ fn bits(before: &[f64; 12], after: &[f64; 12], truth: Kind) -> f64 {
 /// of two fights. Not below 0, where rules that remove a hit mine make the exchange a gain.
 fn piece_value(input: &SamplingInput<'_>, seat: Seat, kind: Kind) -> f64 {
     let gains: &Gains = &input.evaluation.gains()[seat.index()];
-    let gain = |a: Kind, d: Kind| gains[a.index()][d.index()];
+    let gain = |attacker: Kind, defender: Kind| gains[attacker.index()][defender.index()];
     let value = match kind {
+        // A bomb dies in every fight: its value is the difference to a fight that the commander wins.
         Kind::Bomb => gain(Kind::Commander, Kind::Platoon) - gain(Kind::Bomb, Kind::Platoon),
+        // Engineers clear mines, so a mine does not show their value.
         Kind::Engineer => -gain(kind, Kind::Platoon),
         _ => -gain(kind, Kind::Mine),
     };

@@ -53,8 +53,14 @@ impl LuckTables {
         });
         let marginals =
             std::array::from_fn(|i| marginals(PieceId::from_index(i)).map(|p| p as f32));
-        let (means, evaluation) = (Box::new([[0.0; PIECES]; 12]), evaluation.clone());
-        let mut tables = Self { marginals, means, gains, corrected_side, root_result, evaluation };
+        let mut tables = Self {
+            marginals,
+            means: Box::new([[0.0; PIECES]; 12]),
+            gains,
+            corrected_side,
+            root_result,
+            evaluation: evaluation.clone(),
+        };
         for kind in 0..12 {
             for piece in 0..PIECES {
                 tables.means[kind][piece] = tables.mean(kind, piece, KindSet::ALL);
@@ -67,12 +73,14 @@ impl LuckTables {
     fn flag_probability(&self, piece: usize, kinds: KindSet) -> f32 {
         let mass: f32 = kinds.iter().map(|k| self.marginals[piece][k.index()]).sum();
         let flag = self.marginals[piece][Kind::Flag.index()];
+        // Without mass the belief says nothing of this piece, so its capture counts in full.
         if mass > 0.0 { flag / mass } else { 1.0 }
     }
 
     /// The expected gain of an attacker of a kind from a piece that is of one of these kinds.
     fn mean(&self, attacker: usize, piece: usize, kinds: KindSet) -> f32 {
-        let (mut sum, mut mass) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut mass = 0.0;
         let gains = &self.gains[piece / ARMY][attacker];
         for kind in kinds.iter() {
             let p = self.marginals[piece][kind.index()];
@@ -114,8 +122,7 @@ pub struct LuckCorrectedUndo<U> {
 impl<P: OpenWorld> LuckCorrected<P> {
     /// The world as the root of a search, with correction 0.
     pub fn new(inner: P, tables: Arc<LuckTables>) -> Self {
-        let may_be = [KindSet::ALL; PIECES];
-        Self { inner, tables, correction: 0, may_be, flag_probability: 1.0 }
+        Self { inner, tables, correction: 0, may_be: [KindSet::ALL; PIECES], flag_probability: 1.0 }
     }
 
     /// The world.
@@ -145,42 +152,47 @@ impl<P: OpenWorld> LuckCorrected<P> {
     /// corrected, else that in this world.
     #[inline]
     fn attack_gain(&self, attacker: Kind, target: PieceId) -> f32 {
-        let LuckTables { means, gains, .. } = &*self.tables;
-        let (a, t) = (attacker.index(), target.index());
-        match self.may_be[t] {
-            _ if !self.is_corrected() => {
-                gains[target.seat().index()][a][self.world().kind(target).index()]
-            }
-            KindSet::ALL => means[a][t],
-            kinds => self.tables.mean(a, t, kinds),
+        let tables = &*self.tables;
+        if !self.is_corrected() {
+            let defender = self.world().kind(target);
+            return tables.gains[target.seat().index()][attacker.index()][defender.index()];
+        }
+        match self.may_be[target.index()] {
+            // Most pieces have not fought on the path: their means are computed once.
+            KindSet::ALL => tables.means[attacker.index()][target.index()],
+            kinds => tables.mean(attacker.index(), target.index(), kinds),
         }
     }
 
     /// Adds the luck of a fight if it is corrected, and excludes the kinds that its outcome rules out.
-    fn fight(&mut self, (mover, attacker): (PieceId, Kind), target: PieceId) {
+    fn fight(&mut self, mover: PieceId, attacker: Kind, target: PieceId) {
         let world = self.inner.as_ref();
-        let (defender, hit) = (world.kind(target), world.rules().mine_on_hit);
+        let defender = world.kind(target);
+        let hit = world.rules().mine_on_hit;
+        // Expectations are those before the fight; its outcome narrows the kinds down below.
         if defender == Kind::Flag {
             let kinds = self.may_be[target.index()];
             self.flag_probability = self.tables.flag_probability(target.index(), kinds);
         }
         if self.is_corrected() {
-            let gains = &self.tables.gains[target.seat().index()][attacker.index()];
-            let luck =
-                (gains[defender.index()] - self.attack_gain(attacker, target)).round() as i32;
+            let gain = self.tables.gains[target.seat().index()][attacker.index()][defender.index()];
+            // Whole centi-pieces, so that equal sums have equal keys.
+            let luck = (gain - self.attack_gain(attacker, target)).round() as i32;
             self.correction += for_max(self.inner.side(), Score(luck.into())).0 as i32;
         }
+        // Only a survivor's kind matters later; its enemies know their own piece that fell.
         let end = clash(attacker, defender, hit);
         match end {
             CombatResult::Lose => {
-                let explains = |d: &Kind| clash(attacker, *d, hit) == end;
-                let may_be = &mut self.may_be[target.index()];
-                *may_be = may_be.iter().filter(explains).collect();
+                let kinds = self.may_be[target.index()].iter();
+                self.may_be[target.index()] =
+                    kinds.filter(|&kind| clash(attacker, kind, hit) == end).collect();
             }
             CombatResult::Win => {
-                let explains = |a: &Kind| a.is_mobile() && clash(*a, defender, hit) == end;
-                let may_be = &mut self.may_be[mover.index()];
-                *may_be = may_be.iter().filter(explains).collect();
+                let kinds = self.may_be[mover.index()].iter();
+                self.may_be[mover.index()] = kinds
+                    .filter(|&kind| kind.is_mobile() && clash(kind, defender, hit) == end)
+                    .collect();
             }
             CombatResult::Both => {}
         }
@@ -196,8 +208,10 @@ impl<P: OpenWorld> Node for LuckCorrected<P> {
         self.inner.unmake(m, undo.undo);
         self.correction = undo.correction;
         self.flag_probability = undo.flag_probability;
-        for (piece, kinds) in [Some(undo.mover), undo.target].into_iter().flatten() {
-            self.may_be[piece.index()] = kinds;
+        let (mover, kinds) = undo.mover;
+        self.may_be[mover.index()] = kinds;
+        if let Some((target, kinds)) = undo.target {
+            self.may_be[target.index()] = kinds;
         }
     }
 
@@ -205,8 +219,11 @@ impl<P: OpenWorld> Node for LuckCorrected<P> {
     /// corrections of later fights a little, and would keep the table from joining most paths.
     #[inline]
     fn key(&self) -> u64 {
-        let mut correction = u64::from(self.correction.cast_unsigned());
-        self.inner.key() ^ if correction == 0 { 0 } else { split_mix(&mut correction) }
+        // Without luck the key is that of the world, so that paths without fights meet.
+        if self.correction == 0 {
+            return self.inner.key();
+        }
+        self.inner.key() ^ split_mix(&mut u64::from(self.correction.cast_unsigned()))
     }
 }
 
@@ -215,16 +232,24 @@ impl<P: OpenWorld> Position for LuckCorrected<P> {
     fn make(&mut self, m: Move) -> Self::Undo {
         let world = self.inner.as_ref();
         let mover = world.piece_at(m.from).expect("a legal move has a piece to move");
-        let (attacker, target) = (world.kind(mover), world.piece_at(m.to));
-        let (correction, flag_probability) = (self.correction, self.flag_probability);
-        let kinds_of = |piece: PieceId| (piece, self.may_be[piece.index()]);
-        let before = (kinds_of(mover), target.map(kinds_of));
+        let attacker = world.kind(mover);
+        let target = world.piece_at(m.to);
+        let correction = self.correction;
+        let flag_probability = self.flag_probability;
+        let mover_kinds = self.may_be[mover.index()];
+        let target_kinds = target.map(|target| (target, self.may_be[target.index()]));
         self.flag_probability = 1.0;
+        // While both pieces are on the board, which the inner move changes.
         if let Some(target) = target.filter(|_| self.tables.corrected_side.is_some()) {
-            self.fight((mover, attacker), target);
+            self.fight(mover, attacker, target);
         }
-        let (undo, (mover, target)) = (self.inner.make(m), before);
-        LuckCorrectedUndo { undo, correction, flag_probability, mover, target }
+        LuckCorrectedUndo {
+            undo: self.inner.make(m),
+            correction,
+            flag_probability,
+            mover: (mover, mover_kinds),
+            target: target_kinds,
+        }
     }
 }
 
@@ -257,6 +282,7 @@ impl<P: OpenWorld, E: Evaluate<P, Value = Score>> Evaluate<LuckCorrected<P>>
             return value - for_max(position.side(), position.correction());
         }
         let p = f64::from(position.flag_probability);
+        // A certain end keeps its distance, which an average of results would lose.
         if p >= 1.0 {
             return value;
         }
@@ -270,6 +296,7 @@ impl<P: OpenWorld, E: Evaluate<P, Value = Score>> Evaluate<LuckCorrected<P>>
         if position.world().outcome().is_some() {
             return self.evaluate(position);
         }
+        // The window of the uncorrected value.
         let luck = for_max(position.side(), position.correction());
         let window = Window { alpha: window.alpha + luck, beta: window.beta + luck };
         self.0.evaluate_in(&position.inner, window) - luck

@@ -64,19 +64,25 @@ fn expand<P: Position + Noisy, C: Search<P>>(
     first: Option<P::Move>,
 ) -> Result<C::Value, Stopped> {
     let (mut best, mut best_move) = (cx.stand_pat(position, path, window), None);
+    // The least value says that the side may not stand pat.
     if best > C::Value::MIN && best >= window.beta {
         return Ok(best);
     }
+    // Nothing is left out in quiescence search, before there is a value that a move has to beat, or under a threat,
+    // which a static estimate does not see.
     let left = cx.left(path);
     let calm = left > 0 && window.alpha > C::Value::MIN && !position.must_respond();
     let mut here = None;
     for (number, m) in cx.moves(position, path, first).enumerate() {
         let floor = best.max(window.alpha);
+        // One ply before the horizon the estimate alone decides; a reduced move there would have no ply left.
         let late = calm && left > 1 && number >= selectivity.early && cx.is_reducible(position, m);
+        // Moves after which only quiescence search is left: all but the first at one ply, those reduced to it at two.
         if late && left == 2 || calm && left == 1 && number > 0 {
             let here = *here.get_or_insert_with(|| cx.estimate(position, path));
             let estimate = cx.estimate_after(position, m, here);
             if let Some(futile) = estimate.filter(|&value| value + selectivity.margin <= floor) {
+                // The estimate counts like a value that failed low.
                 best = best.max(futile);
                 continue;
             }
@@ -86,6 +92,7 @@ fn expand<P: Position + Noisy, C: Search<P>>(
             let shorter = cx.reduced(next);
             let search = |p: &mut P, w| visit(cx, p, (shorter, w), selectivity);
             let value = below(position, m, Window::null_above(floor), search)?;
+            // Only a move that is better than expected is searched to the full depth.
             if value <= floor {
                 best = best.max(value);
                 continue;

@@ -1,4 +1,5 @@
-//! The worlds of a search, weighed so that attacks at the root end as often as the belief says.
+//! The worlds of a search: the only possible one, or a sample, weighed so that attacks at the root end as often as the
+//! belief says.
 //!
 //! A handful of sampled worlds has an outcome of a fight too often, too rarely or not at all, and the best of many moves
 //! is one that the sample flatters. So the worlds in which a root attack ends in the same way are weighed together by the
@@ -6,11 +7,12 @@
 //! attack alone is searched in. Source: stratification after sampling, as in Cochran, "Sampling Techniques" (1977);
 //! outcomes of root attacks as strata are *our reading*.
 
-use super::super::SamplingInput;
-use super::solved_endgame::CERTAIN;
+use crate::engine::sampling::SamplingInput;
 use crate::game::rules::{CombatResult, Kind, Move, PIECES, World, clash};
 use rand::rngs::ChaCha8Rng;
 
+/// Probabilities from here on count as certain: posteriors are sums of rounded numbers.
+const CERTAIN: f64 = 1.0 - 1e-9;
 /// An outcome that is less likely gets no world of its own: it changes a result by no more than twice this. What a fifth
 /// of the mixture, counting, holds for as likely as 5 % has one.
 const RARE: f64 = 0.01;
@@ -40,6 +42,26 @@ pub(super) struct MoveWorlds {
 /// Kinds of all pieces, by index.
 type Kinds = [Kind; PIECES];
 
+/// The only possible world, if all pieces on the board are known.
+pub(super) fn certain_world(input: &SamplingInput<'_>, rng: &mut ChaCha8Rng) -> Option<World> {
+    let SamplingInput { observation, posterior, .. } = input;
+    // Marginals that are estimated from samples may be 1 by chance.
+    let exact = posterior.error().is_none();
+    for (piece, _) in observation.pieces() {
+        let is_seen = observation.kind(piece).is_some();
+        let is_known = is_seen || exact && is_certain(&posterior.marginal(piece));
+        if !is_known {
+            return None;
+        }
+    }
+    Some(observation.world_with(&posterior.sample(rng)?))
+}
+
+/// Whether one of the kinds is certain.
+fn is_certain(marginal: &[f64; 12]) -> bool {
+    marginal.iter().any(|p| *p > CERTAIN)
+}
+
 /// Samples worlds and weighs them; there are none only if no world explains the observation.
 pub(super) fn weighed_worlds(
     input: &SamplingInput<'_>,
@@ -65,14 +87,15 @@ pub(super) fn weighed_worlds(
         };
         by_move.push(MoveWorlds { weights, is_uncertain: fight.is_some() });
     }
+    // Later attacks have added worlds, in which earlier moves are not searched.
     for of_move in &mut by_move {
         of_move.weights.resize(chosen.len(), 0.0);
     }
-    let world = |number: &usize| input.observation.world_with(&samples.drawn[*number]);
-    WeighedWorlds { worlds: chosen.iter().map(world).collect(), by_move }
+    let worlds = chosen.iter().map(|&number| input.observation.world_with(&samples.drawn[number]));
+    WeighedWorlds { worlds: worlds.collect(), by_move }
 }
 
-/// Samples of the posterior by number, drawn when they are asked for.
+/// Samples of the posterior by number, drawn when one is first used: most searches need only the first few.
 struct Samples<'a> {
     input: &'a SamplingInput<'a>,
     rng: &'a mut ChaCha8Rng,
@@ -111,7 +134,7 @@ impl Fight {
             CombatResult::Both => 3,
         });
         let marginal = input.posterior.marginal(defender);
-        if marginal.iter().any(|p| *p > CERTAIN) {
+        if is_certain(&marginal) {
             return None;
         }
         let mut probabilities = [0.0; OUTCOMES];
@@ -141,14 +164,14 @@ impl Fight {
             if !places.is_empty() || self.probabilities[outcome] < RARE {
                 continue;
             }
-            let mut others = count..MOST_SAMPLES;
-            let ends_so = |kinds: &Kinds| self.outcome(kinds) == outcome;
-            let Some(number) = others.find(|&n| samples.get(n).is_some_and(ends_so)) else {
-                continue;
-            };
-            let place = chosen.iter().position(|other| *other == number);
-            places.push(place.unwrap_or(chosen.len()));
-            if place.is_none() {
+            let other = (count..MOST_SAMPLES).find(|&number| {
+                samples.get(number).is_some_and(|kinds| self.outcome(kinds) == outcome)
+            });
+            let Some(number) = other else { continue };
+            // Another attack may have added the same sample.
+            let known = chosen.iter().position(|&chosen| chosen == number);
+            places.push(known.unwrap_or(chosen.len()));
+            if known.is_none() {
                 chosen.push(number);
             }
         }
@@ -157,9 +180,10 @@ impl Fight {
 
     /// The weights of worlds, where each outcome has its `places`: its probability is shared by them.
     fn weights(&self, places: &[Vec<usize>; OUTCOMES], worlds: usize) -> Vec<f64> {
-        let mut weights = vec![0.0; worlds];
+        // Outcomes without a world are rare; what they miss to 1 is shared by the others.
         let seen = places.iter().zip(self.probabilities).filter(|(places, _)| !places.is_empty());
         let all: f64 = seen.clone().map(|(_, p)| p).sum();
+        let mut weights = vec![0.0; worlds];
         for (places, p) in seen {
             for &place in places {
                 weights[place] = p / all / places.len() as f64;

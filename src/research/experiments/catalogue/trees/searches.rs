@@ -22,7 +22,7 @@ pub(super) fn experiment() -> Experiment {
 
 /// Alpha-beta first, which the others are compared with; then all searches in the order of the catalogue.
 fn variants() -> Vec<Variant> {
-    let mut variants = vec![Variant::of("alphabeta")];
+    let mut variants = vec![Variant::of("alpha_beta")];
     for info in &SEARCHES {
         let needs_chance =
             matches!(info.build, Build::Special(SpecialSearch::Expectimax | SpecialSearch::Star2));

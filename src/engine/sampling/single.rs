@@ -1,7 +1,7 @@
 //! `single`: alpha-beta in one sampled world, as if it were the true one.
 //!
-//! The world is the likeliest of some samples, or the first. It is searched by principal variation search
-//! with iterative deepening, transposition table, move ordering and quiescence, with all pieces visible.
+//! The world is the likeliest of some samples. It is searched by principal variation search with iterative
+//! deepening, transposition table, move ordering and quiescence, with all pieces visible.
 //!
 //! Source: Demon of Ignorance (`braathwaate/stratego`), a program for Stratego that guesses the pieces
 //! and searches the guess by deepened alpha-beta with table, killers and quiescence. That a world is
@@ -9,12 +9,11 @@
 //! Laws tested: if all pieces are visible, the value is that of PVS; moves are legal and a function of
 //! the seed.
 
-use super::fight_gains::FightGains;
-use super::options::{SingleOptions, WorldChoice};
-use super::{SamplingInput, SamplingTask};
+use super::input::{FightGains, SamplingInput, SamplingTask};
+use crate::base::options::{OptionType, option_group};
 use crate::engine::SearchReport;
 use crate::engine::eval::Evaluation;
-use crate::game::rules::{Kind, Move, PIECES, PieceId, World};
+use crate::game::rules::{Kind, Move, PIECES, World};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::{
     Context, FailLow, Meter, Plies, Quiet, Tactical, Transposition, iterative, pvs,
@@ -29,21 +28,25 @@ type WorldContext<'a> = Context<
     Meter<'a, Move, Score>,
 >;
 
+option_group! {
+    /// Options of `single`.
+    pub(super) struct SingleOptions {
+        "samples" => samples: usize = "64", OptionType::Within(1, 4096),
+            "number of sampled worlds; the likeliest of them is searched";
+    }
+}
+
 /// Samples a world and searches it.
 pub(super) fn run(
     task: &SamplingTask<'_>,
-    options: &SingleOptions,
+    options: SingleOptions,
     rng: &mut ChaCha8Rng,
 ) -> SearchReport {
     let SamplingInput { observation, evaluation, settings, .. } = task.input;
     if task.limit.reached(0) {
         return SearchReport::default();
     }
-    let samples = match options.world {
-        WorldChoice::Likeliest => options.samples,
-        WorldChoice::Sampled => 1,
-    };
-    let Some(mut world) = likeliest(task.input, samples, rng) else {
+    let Some(mut world) = likeliest(task.input, options.samples, rng) else {
         return SearchReport::default();
     };
     let mut cx: WorldContext<'_> =
@@ -52,20 +55,24 @@ pub(super) fn run(
             .with_memory(Transposition::with_bytes(settings.table).or_deeper())
             .with_observer(Meter::new(task.limit));
     let mut depth = 0;
-    let search = |cx: &mut WorldContext<'_>, world: &mut World, _| {
-        pvs(cx, world, Window::FULL, FailLow::Soft)
-    };
-    let answer = iterative(&mut cx, &mut world, task.depth, search, |plies, _| depth = plies);
-    let first = answer.line.first().copied();
-    let legal = first.filter(|first| observation.moves().any(|m| m == *first));
+    let answer = iterative(
+        &mut cx,
+        &mut world,
+        task.depth,
+        |cx, world, _| pvs(cx, world, Window::FULL, FailLow::Soft),
+        |plies, _| depth = plies,
+    );
+    let mut line = answer.line;
+    let mut best = line.first().copied();
     // With `bomb_vs_flag=illegal` a move may be legal in the world, but not in the true one.
-    let most_gain = || FightGains::new(task.input).ordered(task.input).first().copied();
-    let best = legal.or_else(|| first.and_then(|_| most_gain()));
-    let principal_variation = if best == first { answer.line } else { best.into_iter().collect() };
+    if best.is_some_and(|best| observation.moves().all(|legal| legal != best)) {
+        best = FightGains::new(task.input).ordered(task.input).first().copied();
+        line = best.into_iter().collect();
+    }
     SearchReport {
         best,
         value: answer.value,
-        principal_variation,
+        principal_variation: line,
         nodes: cx.observer.visits.nodes,
         worlds: 1,
         depth,
@@ -88,7 +95,9 @@ fn likeliest(input: &SamplingInput<'_>, samples: usize, rng: &mut ChaCha8Rng) ->
 
 /// Log-likelihood of the kinds under independent marginals; pieces that are not on the board are left out.
 fn likelihood(input: &SamplingInput<'_>, kinds: &[Kind; PIECES]) -> f64 {
-    let pieces = input.observation.pieces().map(|(piece, _)| piece);
-    let chance = |piece: PieceId| input.posterior.marginal(piece)[kinds[piece.index()].index()];
-    pieces.map(chance).filter(|p| *p > 0.0).map(f64::ln).sum()
+    let pieces = input.observation.pieces();
+    let chances =
+        pieces.map(|(piece, _)| input.posterior.marginal(piece)[kinds[piece.index()].index()]);
+    // The estimated marginal of a sampled kind may be 0.
+    chances.filter(|p| *p > 0.0).map(f64::ln).sum()
 }
