@@ -2,6 +2,7 @@
 
 use super::host::Host;
 use super::origin_check;
+use crate::engine::eval::TERMS;
 use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
 use crate::game::rules::{Kind, Point};
 use axum::body::Body;
@@ -57,6 +58,9 @@ pub(super) async fn page(
     if path == "board.json" {
         return answer(StatusCode::OK, "application/json", board(host.options.board).to_string());
     }
+    if path == "terms.json" {
+        return answer(StatusCode::OK, "application/json", term_names().to_string());
+    }
     let found = content_type(path).and_then(|kind| Some((kind, file(&host, path)?)));
     match found {
         Some((kind, bytes)) => answer(StatusCode::OK, kind, bytes),
@@ -82,6 +86,18 @@ fn answer(status: StatusCode, kind: &str, body: impl Into<Body>) -> Response<Bod
         .header(header::CACHE_CONTROL, "no-cache")
         .body(body.into());
     response.expect("the headers are plain text")
+}
+
+/// The names of the evaluation's terms and features, in Chinese and in English.
+fn term_names() -> Value {
+    let mut names = serde_json::Map::new();
+    for term in TERMS {
+        names.insert(term.name.into(), json!(term.label));
+        for feature in term.features {
+            names.insert(feature.name.into(), json!(feature.label()));
+        }
+    }
+    names.into()
 }
 
 /// The board as `docs/SERVER.md` has it.

@@ -1,6 +1,6 @@
 //! A belief in which every fight has its likeliest outcome, with a correction for the other outcomes.
 
-use super::{Evaluation, MOST_UNFINISHED, is_decided};
+use super::evaluation::{Evaluation, MOST_UNFINISHED, is_decided};
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
 use crate::game::belief::{BeliefPosition, BeliefUndo, FightOutcome, Gains, OutcomeGains};

@@ -2,7 +2,7 @@
 
 use crate::engine::data;
 use crate::engine::eval::{
-    Evaluation, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Weights, WeightsError,
+    Evaluation, FeatureTables, Tracked, TrackedEvaluation, Weights, WeightsError,
 };
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Evaluate, Noisy};
@@ -117,7 +117,7 @@ impl LabelSearch {
         Ok(iterative(&mut cx, &mut self.tracked(world), depth, search, |_, _| {}))
     }
 
-    fn tracked(&self, world: &World) -> Tracked<FeatureTracker> {
+    fn tracked(&self, world: &World) -> Tracked {
         Tracked::by_features(world.clone(), self.tables.clone())
     }
 }
