@@ -218,8 +218,13 @@ impl PieceBeliefs for World {
     }
 }
 
-/// Class probabilities of a seat's pieces, with the key of the knowledge they follow from.
-type CacheEntry = (u64, [ClassProbabilities; ARMY]);
+/// Class probabilities of a seat's pieces.
+#[derive(Debug, Clone)]
+struct CacheEntry {
+    /// Key of the knowledge that they follow from.
+    key: u64,
+    classes: [ClassProbabilities; ARMY],
+}
 
 /// Cache of class probabilities, by seat: most positions of a search share the same knowledge.
 #[derive(Debug, Clone)]
@@ -231,7 +236,8 @@ const SLOTS: usize = 64;
 impl PieceBeliefCache {
     pub(super) fn new() -> Self {
         // No position has the key 0 of the initial entries.
-        Self(std::array::from_fn(|_| vec![(0, [ClassProbabilities::default(); ARMY]); SLOTS]))
+        let entry = CacheEntry { key: 0, classes: [ClassProbabilities::default(); ARMY] };
+        Self(std::array::from_fn(|_| vec![entry.clone(); SLOTS]))
     }
 
     /// The class probabilities at a position.
@@ -240,13 +246,15 @@ impl PieceBeliefCache {
         for seat in Seat::ALL {
             let key = position.knowledge(seat);
             let entry = &mut self.0[seat.index()][slots[seat.index()]];
-            if entry.0 != key {
-                let classes =
-                    |n| ClassProbabilities::mixed(position.marginal(PieceId::new(seat, n)));
-                *entry = (key, std::array::from_fn(classes));
+            if entry.key != key {
+                entry.key = key;
+                for (number, classes) in entry.classes.iter_mut().enumerate() {
+                    let marginal = position.marginal(PieceId::new(seat, number));
+                    *classes = ClassProbabilities::mixed(marginal);
+                }
             }
         }
-        let classes = Seat::ALL.map(|s| &self.0[s.index()][slots[s.index()]].1);
+        let classes = Seat::ALL.map(|s| &self.0[s.index()][slots[s.index()]].classes);
         SeatBeliefs { classes, position }
     }
 }
@@ -269,7 +277,9 @@ impl PieceBeliefs for SeatBeliefs<'_> {
         for (piece, _) in self.position.pieces() {
             let row = self.position.marginal(piece);
             let sums = &mut counts[piece.seat().index()];
-            sums.iter_mut().zip(row).for_each(|(sum, p)| *sum += *p as f32);
+            for (sum, p) in sums.iter_mut().zip(row) {
+                *sum += *p as f32;
+            }
         }
         counts
     }

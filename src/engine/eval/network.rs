@@ -22,10 +22,10 @@ pub const HIDDEN: usize = 64;
 
 /// Upper clipping limit of a unit's activation.
 pub const FULL: i16 = 724;
-/// The same after [`SHIFT`]; its square fits into 16 bits.
-const TOP: i16 = 181;
 /// Number of low bits dropped from an activation before it is squared.
 const SHIFT: u32 = 2;
+/// The clipping limit after the shift, 181: the largest number whose square fits into 16 bits with a sign.
+const TOP: i16 = FULL >> SHIFT;
 /// The squared activation at the clipping limit.
 pub const SQUARE: i32 = TOP as i32 * TOP as i32;
 /// Linear weight that is one centi-piece.
@@ -129,18 +129,23 @@ struct UnitRow([i16; HIDDEN]);
 impl UnitRow {
     #[inline]
     fn add(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, w)| *sum = sum.wrapping_add(*w));
+        for (sum, weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_add(*weight);
+        }
     }
 
     #[inline]
     fn take(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(sum, w)| *sum = sum.wrapping_sub(*w));
+        for (sum, weight) in self.0.iter_mut().zip(&other.0) {
+            *sum = sum.wrapping_sub(*weight);
+        }
     }
 
     #[inline]
     fn exchange(&mut self, old: &Self, new: &Self) {
-        let changes = old.0.iter().zip(&new.0).map(|(old, new)| new.wrapping_sub(*old));
-        self.0.iter_mut().zip(changes).for_each(|(sum, w)| *sum = sum.wrapping_add(w));
+        for (sum, (old, new)) in self.0.iter_mut().zip(old.0.iter().zip(&new.0)) {
+            *sum = sum.wrapping_add(new.wrapping_sub(*old));
+        }
     }
 }
 
@@ -176,13 +181,12 @@ impl Network {
         layers.check(origin.mode)?;
         let NetworkLayers { hidden, bias, output, linear } = layers;
         let inputs = Inputs::of(origin.mode);
-        let weight = |number: usize| -> i32 {
-            let seats = inputs.seats().iter().enumerate();
-            let of =
-                |(i, &seat)| sign(i) * i32::from(linear[usize::from(inputs.seen(seat)[number])]);
-            seats.map(of).sum()
-        };
-        let difference = (0..inputs.count()).map(weight).collect();
+        let mut difference = vec![0; inputs.count()];
+        for (i, &seat) in inputs.seats().iter().enumerate() {
+            for (difference, &seen) in difference.iter_mut().zip(inputs.seen(seat)) {
+                *difference += sign(i) * i32::from(linear[usize::from(seen)]);
+            }
+        }
         let rows = hidden.into_iter().map(UnitRow).collect();
         Ok(Self {
             inputs,
@@ -216,11 +220,14 @@ impl Network {
     ///
     /// If the game has another mode of play, or another board.
     pub fn suits(&self, world: &World) -> Result<(), NetworkError> {
-        let (found, expected) = (world.rules().mode, self.origin.mode);
+        let found = world.rules().mode;
+        let expected = self.origin.mode;
         if found != expected {
             return Err(NetworkError::Mode { found, expected });
         }
-        let (board, standard) = (world.board(), Board::siguo());
+        let board = world.board();
+        let standard = Board::siguo();
+        // Comparing addresses first saves comparing every station of the standard board.
         if !std::ptr::eq(board, standard) && board != standard {
             return Err(NetworkError::Board(board.name().into()));
         }
@@ -233,7 +240,9 @@ impl Network {
         for (piece, station) in world.pieces() {
             self.put(&mut sums, piece.seat(), world.kind(piece), station);
         }
-        world.flags_shown().iter().for_each(|seat| self.show(&mut sums, seat));
+        for seat in world.flags_shown().iter() {
+            self.show(&mut sums, seat);
+        }
         sums
     }
 
@@ -304,11 +313,12 @@ impl Network {
     pub fn first_team_value_of(&self, south: &[u16]) -> i64 {
         let mut units = 0;
         for (i, &view) in self.inputs.seats().iter().enumerate() {
-            let (seen, mut row) = (self.inputs.seen(view), self.bias);
+            let seen = self.inputs.seen(view);
+            let mut row = self.bias;
             for &number in south {
                 row.add(&self.rows[usize::from(seen[usize::from(number)])]);
             }
-            let none = UnitRow([0; HIDDEN]);
+            let none = UnitRow([0; HIDDEN]); // the turn is one of the inputs
             units += i64::from(sign(i)) * i64::from(weighted_output(&row, &none, &self.output));
         }
         in_centi_pieces(units, south.iter().map(|&n| self.difference[usize::from(n)]).sum())
@@ -318,7 +328,8 @@ impl Network {
 /// The sum of the units' outputs and the linear term, in centi-pieces.
 #[inline]
 fn in_centi_pieces(units: i64, linear: i32) -> i64 {
-    let (unit, piece) = (i64::from(SQUARE * OUTPUT), i64::from(LINEAR));
+    let unit = i64::from(SQUARE * OUTPUT);
+    let piece = i64::from(LINEAR);
     let parts = units * piece + i64::from(linear) * unit;
     limited(parts / (unit * piece))
 }
@@ -394,7 +405,11 @@ impl<'a> HeaderLines<'a> {
     }
 }
 
-/// Reads 16-bit integers.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}
+
+/// Takes the next integers.
 fn taken<const N: usize>(numbers: &mut impl Iterator<Item = i16>) -> [i16; N] {
     std::array::from_fn(|_| numbers.next().unwrap_or_default())
 }
@@ -409,30 +424,34 @@ impl Network {
         let mut head = HeaderLines { rest: bytes, line: 0 };
         let origin = head.origin()?;
         let inputs = Inputs::of(origin.mode).count();
-        let (found, expected) = (head.rest.len(), 2 * ((inputs + 2) * HIDDEN + inputs));
+        let found = head.rest.len();
+        // Per input a row and a linear weight, a row of biases and one of output weights, of two bytes each.
+        let expected = 2 * ((inputs + 2) * HIDDEN + inputs);
         if found != expected {
             return Err(NetworkError::Size { found, expected });
         }
         let mut numbers = head.rest.chunks_exact(2).map(|b| i16::from_le_bytes([b[0], b[1]]));
         let hidden = (0..inputs).map(|_| taken(&mut numbers)).collect();
-        let (bias, output) = (taken(&mut numbers), taken(&mut numbers));
+        let bias = taken(&mut numbers);
+        let output = taken(&mut numbers);
         Self::new(origin, NetworkLayers { hidden, bias, output, linear: numbers.collect() })
     }
 
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let NetworkOrigin { mode, scale, source, method } = self.origin();
-        let line = |text: &str| text.replace(['\n', '\r'], " ");
         let head = format!(
             "{MAGIC}\nmode {}\ninputs {}\nhidden {HIDDEN}\nscale {scale}\nsource {}\nmethod {}\n{END}\n",
             mode.name(),
             Inputs::of(*mode).count(),
-            line(source),
-            line(method)
+            one_line(source),
+            one_line(method)
         );
-        let NetworkLayers { hidden, bias, output, linear } = self.layers();
-        let rows = hidden.iter().flatten();
-        let numbers = rows.chain(&bias).chain(&output).chain(&linear);
-        head.into_bytes().into_iter().chain(numbers.flat_map(|n| n.to_le_bytes())).collect()
+        let mut bytes = head.into_bytes();
+        let rows = self.rows.iter().chain([&self.bias, &self.output]).flat_map(|row| &row.0);
+        for number in rows.chain(&self.linear) {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes
     }
 }
