@@ -222,8 +222,8 @@ fn add_material<C: PieceBeliefs>(
     teams: &TeamCounts,
     sink: &mut impl FeatureSink,
 ) {
-    for kind in 0..COUNTED {
-        sink.add(PIECES + kind, teams[0][kind] - teams[1][kind]);
+    for (kind, (first, second)) in teams[0].iter().zip(&teams[1]).enumerate().take(COUNTED) {
+        sink.add(PIECES + kind, first - second);
     }
     for (team, sign) in [(0, 1.0), (1, -1.0)] {
         let own = &teams[team];
