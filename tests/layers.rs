@@ -155,7 +155,7 @@ fn a_circle_of_files_is_found_and_a_facade_is_none() {
 
 #[test]
 fn the_embedded_files_are_those_of_their_folders() {
-    use junqi::engine::data::{DEPLOYMENT_FILES, POSITION_FILES, SUITE_FILES, deployments};
+    use junqi::engine::data::{DEPLOYMENT_FILES, POSITION_FILES, deployments};
     let same = |folder: &str, files: &[(&str, &str)]| {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(folder);
         let embedded: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
@@ -163,7 +163,6 @@ fn the_embedded_files_are_those_of_their_folders() {
     };
     same("deployments", DEPLOYMENT_FILES);
     same("positions", POSITION_FILES);
-    same("suites", SUITE_FILES);
     let all = deployments();
     assert!(all.len() >= 20);
     for named in &all {

@@ -59,7 +59,6 @@ fn main() {
     savings("open worlds", &worlds);
     savings("open worlds, network", &middle(tracked, 8));
     savings("beliefs", &outlooks);
-    for _ in 0..2 {}
 }
 
 fn middle<P, E>(roots: Vec<Root<P, E>>, count: usize) -> Vec<Root<P, E>> {

@@ -34,6 +34,8 @@ STATIONS: int
 """Number of stations, 129."""
 KINDS: tuple[str, ...]
 """The names of the twelve kinds by number: "commander" 0, ..., "engineer" 8, "bomb" 9, "mine" 10, "flag" 11."""
+RULES: dict[str, str | int | bool]
+"""The rule options of a game that names none."""
 
 class JunqiError(ValueError):
     """A value that the library refuses; the text says what was found and what was expected."""

@@ -28,18 +28,8 @@ import pyspiel
 
 import junqi
 
-_RULES: dict[str, Any] = {
-    "turn_dir": "ccw",
-    "curves": True,
-    "center_stops": "nine",
-    "hq_locked": True,
-    "mine_on_hit": "stays",
-    "bomb_vs_flag": "capture",
-    "no_move": "on_turn",
-    "draw_quiet_plies": 70,
-    "max_plies": 0,
-    "side_arms_1v1": "open",
-}
+# The mode is the name of the game.
+_RULES: dict[str, Any] = {name: value for name, value in junqi.RULES.items() if name != "mode"}
 _OPTIONS: dict[str, Any] = {"visibility": "four-dark", "deal": "uniform", "beliefs": "may-be"}
 
 

@@ -82,7 +82,6 @@ impl Batch {
         self.run(py, &observations, rest, None)
     }
 
-    #[expect(clippy::too_many_arguments, reason = "in Python they are arrays by name")]
     fn step(
         &mut self,
         py: Python<'_>,

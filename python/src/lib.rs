@@ -24,9 +24,10 @@ mod state;
 /// The compiled part of the package `junqi`.
 #[pyo3::pymodule]
 mod _junqi {
-    use junqi::game::rules::Kind;
+    use junqi::game::rules::{Kind, Rules};
     use pyo3::prelude::*;
     use pyo3::types::PyTuple;
+    use std::collections::BTreeMap;
 
     #[pymodule_export]
     use crate::batch::Batch;
@@ -57,10 +58,12 @@ mod _junqi {
     #[pymodule_export]
     const MOVE_ACTIONS: u32 = junqi::env::MOVE_ACTIONS;
 
-    /// Adds the names of the kinds.
+    /// Adds the names of the kinds, and the rule options of a game that names none.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let names = Kind::ALL.map(Kind::english);
-        module.add("KINDS", PyTuple::new(module.py(), names)?)
+        module.add("KINDS", PyTuple::new(module.py(), names)?)?;
+        let rules = BTreeMap::from(Rules::default().options());
+        module.add("RULES", crate::errors::dictionary(module.py(), &rules)?)
     }
 }

@@ -64,7 +64,8 @@ impl Args {
         for record in records {
             let read = self.rules.with_mode(record.rules.mode);
             if record.rules != read {
-                let (found, expected) = (record.rules, read);
+                let found = record.rules;
+                let expected = read;
                 note(format_args!(
                     "note: the game was played under the rules {found}, which the .jgs file does not record; \
                      read it with these --rules, not with {expected}"

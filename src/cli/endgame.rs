@@ -60,7 +60,8 @@ struct Named {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let (moment, hint) = ((self.game, self.ply), "this command needs all pieces known");
+        let moment = (self.game, self.ply);
+        let hint = "this command needs all pieces known";
         let world = load::truth(&self.source, moment, hint, env)?;
         let table = self.advice.as_ref().map(advice_table).transpose()?;
         let start = Instant::now();

@@ -7,10 +7,7 @@ use std::fmt::Write;
 pub(super) type Group = (&'static str, &'static [&'static str]);
 
 pub(super) const GROUPS: [Group; 6] = [
-    (
-        "Measure players and deployments",
-        &["match", "selfplay", "ladder", "deploy", "suite", "seats"],
-    ),
+    ("Measure players and deployments", &["match", "selfplay", "ladder", "deploy", "seats"]),
     ("Play", &["serve", "play", "engine"]),
     (
         "Study games and positions",

@@ -109,7 +109,8 @@ fn setting(text: &str) -> Result<String, String> {
 
 /// Parses the settings of a sequential test.
 fn sprt(settings: &[String]) -> Result<Sprt> {
-    let (mut sprt, mut keys) = (Sprt::default(), vec![]);
+    let mut sprt = Sprt::default();
+    let mut keys = vec![];
     for setting in settings.iter().flat_map(|words| words.split_whitespace()) {
         let (key, value) = setting.split_once('=').unwrap_or((setting, ""));
         if keys.contains(&key) {
@@ -180,9 +181,11 @@ impl Reporter for MatchReporter<'_> {
     }
 
     fn text(&self) -> Result<String> {
-        let (series, report) = (&self.games.series, self.tally.report());
+        let series = &self.games.series;
+        let report = self.tally.report();
         let [a, b] = self.sides;
-        let (mode, visibility) = (series.rules.mode.name(), series.visibility);
+        let mode = series.rules.mode.name();
+        let visibility = series.visibility;
         let by = match &series.lineup {
             Lineup::Deployments { seat, .. } => format!(", deployments played by {seat}"),
             _ => String::new(),

@@ -28,7 +28,6 @@ mod serve;
 mod shards;
 mod show;
 mod signals;
-mod suite;
 mod tree;
 mod usage;
 mod values;
@@ -105,11 +104,6 @@ enum Command {
     ///
     /// Also predictors of how well determinized search works (docs/MEASURES.md).
     Measure(measure::Args),
-    /// Measure engines on test positions, such as flags about to fall.
-    ///
-    /// One suite, grouped by subject; which moves are good is proved by search (docs/SUITES.md).
-    #[command(subcommand)]
-    Suite(suite::Command),
     /// List the engines and their parameters, or show those of one.
     Seats(seats::Args),
     /// Rate many engines on one Elo scale.
@@ -238,7 +232,6 @@ impl Cli {
             Command::Experiment(command) => command.run(context),
             Command::Measure(args) => args.run(context),
             Command::Match(args) => args.run(context),
-            Command::Suite(command) => command.run(context),
             Command::Seats(args) => args.run(context),
             Command::Ladder(command) => command.run(context),
             Command::Plan(args) => args.run(context, job_of_command_line),

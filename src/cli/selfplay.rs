@@ -71,7 +71,8 @@ impl Args {
         if let Some(Seats(seats)) = &self.seats {
             lineup.clone_from(seats);
             for seat in Seat::ALL {
-                let (plays, named) = (rules.seats().contains(seat), lineup[seat.index()].is_some());
+                let plays = rules.seats().contains(seat);
+                let named = lineup[seat.index()].is_some();
                 if plays != named {
                     let fault = if plays { "has no engine" } else { "does not play in this mode" };
                     bail!(Usage(format!("--seats: seat {seat} {fault}")));
@@ -132,7 +133,8 @@ pub(super) struct SelfplayReporter<'a> {
 
 impl<'a> SelfplayReporter<'a> {
     pub(super) fn new(games: &'a Games) -> Self {
-        let (summary, failures) = (SeriesSummary::default(), Failures::default());
+        let summary = SeriesSummary::default();
+        let failures = Failures::default();
         Self { games, summary, failures, is_first_try: false }
     }
 }

@@ -82,7 +82,9 @@ impl GameTerms {
             bail!(Usage(format!("--first: seat {} does not play in this mode", self.first)));
         }
         rules.net(env.board)?;
-        let (visibility, first, seed) = (self.visibility, self.first, self.seed.unwrap_or(1));
+        let visibility = self.visibility;
+        let first = self.first;
+        let seed = self.seed.unwrap_or(1);
         Ok(Series { board: env.board, rules, visibility, first, seed, deal: deal()?, lineup })
     }
 }

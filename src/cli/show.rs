@@ -49,7 +49,8 @@ impl Args {
         })?;
         replay.go_to(&game.events, self.ply)?;
         replay.check_at(self.ply)?;
-        let (view, last) = (replay.view(), replay.last_move());
+        let view = replay.view();
+        let last = replay.last_move();
         let result = replay.result();
         if let Some(path) = &self.svg {
             load::write_picture(path, &draw::svg(&view, last))?;

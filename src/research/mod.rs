@@ -1,8 +1,6 @@
-//! Research: experiments, measurements, learning from games, the suite of moments, and
-//! verification.
+//! Research: experiments, measurements, learning from games, and verification.
 
 pub mod experiments;
 pub mod learn;
 pub mod measure;
-pub mod suite;
 pub mod verify;

@@ -1,15 +1,14 @@
-//! Answers a client's requests, or passes them to its table or its studies.
+//! The requests of one client: answered here, or passed to its table or its studies.
 
-use super::archive;
-use super::deployment_results;
+use super::answer::{Answer, Error, ErrorCode};
 use super::deployments;
+use super::finished::finished_record;
 use super::host::Host;
-use super::message::{Error, HeldSeat, Request, Responder};
-use super::room::{Entrance, SeatCommand, TableCommand, TableMessage, open_table};
+use super::outbox::Responder;
+use super::request::{Request, SeatClaim};
+use super::room::{TableCommand, TableMessage, open_table};
 use super::studies::{Studies, TableSender};
-use crate::server::study::Study;
-use crate::server::table::{TableRequest, TableSettings};
-use serde_json::{Value, json};
+use super::table::{TableRequest, TableSettings};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
@@ -43,57 +42,28 @@ impl Client {
         request: Request,
         responder: &Responder,
     ) -> Result<(), Error> {
-        let (studies, table) = (&mut self.studies, self.table.as_ref());
-        let answer = |message| {
-            responder.answer(message);
-            Ok(())
-        };
-        let command = match request {
-            Request::Lobby {} => {
-                return answer(json!({"is": "lobby", "tables": self.host.lobby()}));
-            }
-            Request::Create(request) => return answer(self.create_table(request)?),
-            Request::Sit { table, seat, name } => {
-                return self.enter_table(&table, responder, Entrance::Sit { seat, name }).await;
-            }
-            Request::Return { table, token } => {
-                return self.enter_table(&table, responder, Entrance::Return { token }).await;
-            }
-            Request::Watch { table } => {
-                return self.enter_table(&table, responder, Entrance::Watch).await;
-            }
-            Request::Leave {} => {
-                self.leave_table();
-                return Ok(());
-            }
-            Request::Held { seats } => return answer(self.held_seats(seats).await),
-            Request::Finished(filter) => return answer(self.host.finished.find(&filter)),
-            Request::Deployments {} => {
-                let (list, groups) = (deployments::built_in(), deployment_results::groups());
-                return answer(json!({"is": "deployments", "list": list, "groups": groups}));
-            }
-            Request::Layout(file) => {
-                let list = block_in_place(|| deployments::layouts(&file))?;
-                return answer(json!({"is": "deployments", "list": list}));
-            }
-            Request::Check { rows } => return answer(deployments::check(&rows)?),
+        let studies = &mut self.studies;
+        let table = self.table.as_ref();
+        let answer = match request {
+            Request::Lobby {} => Answer::Lobby { tables: self.host.lobby() },
+            Request::Create(settings) => self.create_table(*settings)?,
+            Request::Held { seats } => self.held_seats(seats).await,
+            Request::Finished(filter) => self.host.finished.find(&filter),
+            Request::Deployments {} => deployments::built_in(),
+            Request::Layout(file) => block_in_place(|| deployments::of_file(&file))?,
+            Request::Check { rows } => deployments::check(&rows)?,
             Request::Open(file) => {
                 let bytes = deployments::bytes(&file)?;
-                return answer(studies.open(&file.name, &bytes, file.game)?);
+                studies.open(&file.name, &bytes, file.game)?
             }
             Request::Archived { game } => {
-                let bytes = block_in_place(|| archive::finished_game(&self.host, &game))?;
-                return answer(studies.open(&format!("{game}.jsonl"), &bytes, 0)?);
+                let folder = self.host.options.games.as_ref();
+                let bytes = block_in_place(|| finished_record(folder, &game))?;
+                studies.open(&format!("{game}.jsonl"), &bytes, 0)?
             }
-            Request::Vary { at, moves } => return answer(studies.vary(at, &moves)?),
-            Request::Belief(moment) => {
-                let question = |study: &mut Study| Ok(("belief", json!(study.beliefs()?)));
-                return studies.ask(moment, table, responder, question).await;
-            }
-            Request::Terms(moment) => {
-                let question = |study: &mut Study| Ok(("terms", json!(study.terms()?)));
-                return studies.ask(moment, table, responder, question).await;
-            }
+            Request::Vary { at, moves } => studies.vary(at, &moves)?,
+            Request::Belief(position) => return studies.belief(position, table, responder).await,
+            Request::Terms(position) => return studies.terms(position, table, responder).await,
             Request::Think(think) => return studies.think(think, table, responder).await,
             Request::Graph(graph) => return studies.graph(graph, table, responder).await,
             Request::Evaluate { rows, mode } => return studies.evaluate(&rows, mode, responder),
@@ -101,19 +71,25 @@ impl Client {
                 studies.stop_search();
                 return Ok(());
             }
-            Request::Deploy { deployment } => SeatCommand::Deploy { deployment },
-            Request::Move { at, mv } => SeatCommand::Move { at, mv },
-            Request::Resign {} => SeatCommand::Resign,
-            Request::Draw {} => SeatCommand::Draw,
-            Request::Refuse {} => SeatCommand::Refuse,
-            Request::Rematch {} => SeatCommand::Rematch,
-            Request::TakeBack {} => SeatCommand::TakeBack,
-            Request::Help { agrees } => SeatCommand::Help { agrees },
-            Request::Signal { signal, cell } => SeatCommand::Signal { signal, cell },
-            Request::Chat { text } => SeatCommand::Chat { text },
+            Request::Leave {} => {
+                self.leave_table();
+                return Ok(());
+            }
+            Request::Sit { ref table, .. }
+            | Request::Return { ref table, .. }
+            | Request::Watch { ref table } => {
+                let table = self.host.table(table)?;
+                return self.join_table(table, request, responder).await;
+            }
+            // The rest is for the table of the client's seat.
+            request => {
+                let text = "You have not joined a table.";
+                let table = table.ok_or_else(|| Error::new(ErrorCode::Refused, text))?;
+                return self.pass_on(table, request, responder).map(drop);
+            }
         };
-        let table = table.ok_or_else(|| Error::new("refused", "You have not joined a table."))?;
-        self.send(table, responder, TableCommand::OfSeat(command))
+        responder.answer(answer);
+        Ok(())
     }
 
     /// Ends what the client has begun: its search, and its place at the table.
@@ -122,50 +98,44 @@ impl Client {
         self.leave_table();
     }
 
-    fn create_table(&mut self, request: TableRequest) -> Result<Value, Error> {
+    fn create_table(&mut self, request: TableRequest) -> Result<Answer, Error> {
         self.opened.retain(|name| self.host.table(name).is_ok());
         if self.opened.len() >= MAX_TABLES_PER_CONNECTION {
             let text = format!(
                 "This connection has {MAX_TABLES_PER_CONNECTION} open tables, the most that it may have."
             );
-            return Err(Error::new("limit", text));
+            return Err(Error::new(ErrorCode::Limit, text));
         }
-        let settings: TableSettings = request.try_into().map_err(|e| Error::new("illegal", e))?;
+        let settings: TableSettings = request.try_into().map_err(Error::illegal)?;
         let table = open_table(&self.host, settings)?;
         self.opened.push(table.clone());
-        Ok(json!({"is": "created", "table": table}))
+        Ok(Answer::Created { table })
     }
 
     /// The tables at which the client holds a seat.
-    async fn held_seats(&self, seats: Vec<HeldSeat>) -> Value {
+    async fn held_seats(&self, seats: Vec<SeatClaim>) -> Answer {
         let mut tables = vec![];
-        for HeldSeat { table, token } in seats.into_iter().take(MAX_HELD_SEATS) {
+        for SeatClaim { table, token } in seats.into_iter().take(MAX_HELD_SEATS) {
             let Ok(sender) = self.host.table(&table) else { continue };
             let (reply, answer) = oneshot::channel();
-            let message = TableMessage::Command {
-                connection: self.connection,
-                responder: Responder::silent(),
-                command: TableCommand::Held { token, reply },
-                received: Instant::now(),
-            };
+            let command = TableCommand::Held { token, reply };
+            let message = TableMessage::Command { command, received: Instant::now() };
             if sender.send(message).is_ok() {
                 tables.extend(answer.await.ok().flatten());
             }
         }
-        json!({"is": "held", "tables": tables})
+        Answer::Held { tables }
     }
 
     /// Joins a table and leaves the one joined before, if the new one lets the client in.
-    async fn enter_table(
+    async fn join_table(
         &mut self,
-        name: &str,
+        table: TableSender,
+        request: Request,
         responder: &Responder,
-        how: Entrance,
     ) -> Result<(), Error> {
-        let table = self.host.table(name)?;
-        let (entered, answer) = oneshot::channel();
-        self.send(&table, responder, TableCommand::Enter { how, entered })?;
-        if answer.await.is_ok() {
+        let joined = self.pass_on(&table, request, responder)?;
+        if joined.await.is_ok() {
             if self.table.as_ref().is_some_and(|old| !old.same_channel(&table)) {
                 self.leave_table();
             }
@@ -174,19 +144,25 @@ impl Client {
         Ok(())
     }
 
-    fn send(
+    /// Passes a request on to a table; the receiver gets a value if the client has joined the table by it.
+    fn pass_on(
         &self,
         table: &TableSender,
+        request: Request,
         responder: &Responder,
-        command: TableCommand,
-    ) -> Result<(), Error> {
-        let message = TableMessage::Command {
+    ) -> Result<oneshot::Receiver<()>, Error> {
+        let (joined, answer) = oneshot::channel();
+        let command = TableCommand::Request {
             connection: self.connection,
             responder: responder.clone(),
-            command,
-            received: Instant::now(),
+            request,
+            joined,
         };
-        table.send(message).map_err(|_| Error::new("unknown", "This table is closed."))
+        let message = TableMessage::Command { command, received: Instant::now() };
+        match table.send(message) {
+            Ok(()) => Ok(answer),
+            Err(_) => Err(Error::new(ErrorCode::Unknown, "This table is closed.")),
+        }
     }
 
     fn leave_table(&mut self) {

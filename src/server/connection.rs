@@ -1,16 +1,16 @@
 //! The task of a connection: it reads a client's requests and writes the queued messages.
 
+use super::answer::{Answer, Error, ErrorCode, PlayerInfo, VERSION, to_json};
 use super::client::Client;
 use super::host::Host;
-use super::message::{self, Error, MAX_MESSAGE_BYTES, Responder, VERSION};
 use super::origin_check;
-use super::outbox::Outbox;
+use super::outbox::{Outbox, Responder};
+use super::request::{MAX_MESSAGE_BYTES, read_request};
 use crate::play::PLAYERS;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -75,12 +75,13 @@ impl Connection {
         out.send(&hello());
         let mut tick = interval(TICK_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        // The first tick would come at once.
         tick.reset();
         let mut last_request = Instant::now();
         loop {
             let text = tokio::select! {
                 queued = queue.recv() => queued,
-                _ = tick.tick() => Some(json!({"is": "tick"}).to_string()),
+                _ = tick.tick() => Some(to_json(&Answer::Tick {})),
                 () = sleep_until(last_request + IDLE_TIMEOUT) => break,
                 message = socket.recv() => match message {
                     Some(Ok(Message::Text(text))) => {
@@ -91,7 +92,7 @@ impl Connection {
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
                     Some(Ok(Message::Binary(_))) => {
                         let responder = Responder { out: out.clone(), id: None };
-                        responder.refuse(&Error::new("malformed", "Expected a text message, found a binary one."));
+                        responder.refuse(&Error::malformed("Expected a text message, found a binary one."));
                         None
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => break,
@@ -126,32 +127,31 @@ impl Connection {
     async fn handle(&mut self, text: &str, out: &Outbox) {
         if !self.within_rate() {
             // A long message is not parsed for its number.
-            let id = if text.len() <= SHORT_BYTES { message::read(text).0 } else { None };
+            let id = if text.len() <= SHORT_BYTES { read_request(text).0 } else { None };
             let text =
                 format!("Too many messages: at most {MESSAGES_PER_SECOND} a second are read.");
-            return Responder { out: out.clone(), id }.refuse(&Error::new("limit", text));
+            return Responder { out: out.clone(), id }.refuse(&Error::new(ErrorCode::Limit, text));
         }
-        let (id, request) = message::read(text);
+        let (id, request) = read_request(text);
         let responder = Responder { out: out.clone(), id };
         let done = match request {
             Ok(request) => self.client.handle(request, &responder).await,
             Err(error) => Err(error),
         };
         if let Err(error) = done {
-            debug!(connection = self.number, code = error.code, "request refused");
+            debug!(connection = self.number, code = ?error.code, "request refused");
             responder.refuse(&error);
         }
     }
 }
 
-fn hello() -> serde_json::Value {
-    let seats: Vec<_> =
-        PLAYERS.iter().map(|kind| json!({"name": kind.name, "about": kind.about})).collect();
-    json!({
-        "is": "hello",
-        "version": VERSION,
-        "program": env!("CARGO_PKG_VERSION"),
-        "seats": seats,
-        "message_bytes": MAX_MESSAGE_BYTES,
-    })
+fn hello() -> Answer {
+    let players =
+        PLAYERS.iter().map(|kind| PlayerInfo { name: kind.name.into(), about: kind.about.into() });
+    Answer::Hello {
+        version: VERSION,
+        program: env!("CARGO_PKG_VERSION").into(),
+        seats: players.collect(),
+        message_bytes: MAX_MESSAGE_BYTES,
+    }
 }

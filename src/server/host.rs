@@ -1,16 +1,17 @@
-//! The state that all tables and connections share: the list of tables and the search permits.
+//! The state that all tables and connections share: options, the list of tables and the search permits.
 
-use super::finished_list::FinishedList;
-use super::message::Error;
+use super::answer::{Error, ErrorCode, LobbyTable};
+use super::finished::FinishedList;
 use super::metrics::{Gauges, Metrics};
-use super::options::ServerOptions;
 use super::room::TableMessage;
+use crate::game::board::Board;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,16 +29,23 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 /// The characters of table names, without those that look alike.
 const NAME_LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// A table as the lobby lists it.
-#[derive(Clone)]
-pub(super) struct LobbyEntry(pub(super) Value);
-
-impl LobbyEntry {
-    pub(super) fn json(&self, name: &str) -> Value {
-        let mut value = self.0.clone();
-        value["table"] = name.into();
-        value
-    }
+/// The options of the server.
+#[derive(Debug, Clone)]
+pub struct ServerOptions {
+    /// The address to listen on.
+    pub address: SocketAddr,
+    /// Host names, beside those of this machine, that browsers may use.
+    pub names: Vec<String>,
+    /// An existing folder for game records; `None` writes none.
+    pub games: Option<PathBuf>,
+    /// A folder with the page, in place of the embedded one.
+    pub web: Option<PathBuf>,
+    /// The most engines that search at once.
+    pub threads: usize,
+    /// The seed of all random draws except secrets; random if `None`.
+    pub seed: Option<u64>,
+    /// The board.
+    pub board: &'static Board,
 }
 
 /// An open table: where its messages go, and what the lobby shows of it.
@@ -46,7 +54,7 @@ pub(super) struct OpenTable {
     pub(super) sender: UnboundedSender<TableMessage>,
     /// Whether the lobby lists it.
     pub(super) listed: bool,
-    pub(super) lobby_entry: LobbyEntry,
+    pub(super) lobby_entry: LobbyTable,
 }
 
 /// The state shared by all tasks.
@@ -75,11 +83,8 @@ impl Host {
             Some(seed) => seed,
             None => random_secret()?,
         };
-        let [engine_permits, study_permits] =
-            [(); 2].map(|()| Arc::new(Semaphore::new(options.threads.max(1))));
-        let finished = FinishedList::new(options.games.as_ref());
+        let threads = options.threads.max(1);
         Ok(Self {
-            options,
             seed,
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
@@ -87,9 +92,10 @@ impl Host {
             websocket_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             connection_permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             metrics: Metrics::default(),
-            finished,
-            engine_permits,
-            study_permits,
+            finished: FinishedList::new(options.games.as_ref()),
+            engine_permits: Arc::new(Semaphore::new(threads)),
+            study_permits: Arc::new(Semaphore::new(threads)),
+            options,
         })
     }
 
@@ -103,7 +109,7 @@ impl Host {
             web: None,
             threads: 1,
             seed: Some(1),
-            board: crate::game::board::Board::siguo(),
+            board: Board::siguo(),
         };
         Arc::new(Self::new(options).expect("a seed needs no random numbers of the system"))
     }
@@ -114,29 +120,29 @@ impl Host {
 
     /// The page `/metrics`.
     pub(super) fn metrics_page(&self) -> String {
-        let free = |permits: &Semaphore| permits.available_permits();
+        let threads = self.options.threads.max(1);
         self.metrics.page(&Gauges {
             tables: self.tables().len(),
-            connections: MAX_CONNECTIONS - free(&self.connection_permits),
-            websockets: MAX_CONNECTIONS - free(&self.websocket_permits),
-            searches: self.options.threads.max(1) - free(&self.engine_permits),
+            connections: MAX_CONNECTIONS - self.connection_permits.available_permits(),
+            websockets: MAX_CONNECTIONS - self.websocket_permits.available_permits(),
+            searches: threads - self.engine_permits.available_permits(),
         })
     }
 
     /// The sender of a table's messages, by the table's name.
     pub(super) fn table(&self, name: &str) -> Result<UnboundedSender<TableMessage>, Error> {
         let known = self.tables().get(name).map(|entry| entry.sender.clone());
-        let short: String = name.chars().take(20).collect();
-        known.ok_or_else(|| Error::new("unknown", format!("There is no table `{short}`.")))
+        known.ok_or_else(|| {
+            let short: String = name.chars().take(20).collect();
+            Error::new(ErrorCode::Unknown, format!("There is no table `{short}`."))
+        })
     }
 
     /// The lobby's list of open tables.
-    pub(super) fn lobby(&self) -> Vec<Value> {
-        self.tables()
-            .iter()
-            .filter(|(_, table)| table.listed)
-            .map(|(name, table)| table.lobby_entry.json(name))
-            .collect()
+    pub(super) fn lobby(&self) -> Vec<LobbyTable> {
+        let tables = self.tables();
+        let listed = tables.values().filter(|table| table.listed);
+        listed.map(|table| table.lobby_entry.clone()).collect()
     }
 
     /// Adds a table under a new name; `create` gets the name and the seed.
@@ -144,17 +150,16 @@ impl Host {
         &self,
         create: impl FnOnce(String, u64) -> (OpenTable, T),
     ) -> Result<(String, T), Error> {
-        let system = |error: io::Error| Error::new("limit", error);
         let mut tables = self.tables();
         if tables.len() >= MAX_TABLES {
             let text = format!(
                 "The server has {MAX_TABLES} tables, the most it can hold. Try again later."
             );
-            return Err(Error::new("limit", text));
+            return Err(Error::new(ErrorCode::Limit, text));
         }
-        let mut name = new_name().map_err(system)?;
+        let mut name = new_name()?;
         while tables.contains_key(&name) {
-            name = new_name().map_err(system)?;
+            name = new_name()?;
         }
         let seed = one_way(self.seed, self.opened.fetch_add(1, Ordering::Relaxed));
         let (entry, created) = create(name.clone(), seed);
@@ -168,8 +173,8 @@ impl Host {
     }
 
     /// Updates the lobby's entry of a table.
-    pub(super) fn update_lobby(&self, name: &str, lobby_entry: LobbyEntry) {
-        if let Some(table) = self.tables().get_mut(name) {
+    pub(super) fn update_lobby(&self, lobby_entry: LobbyTable) {
+        if let Some(table) = self.tables().get_mut(&lobby_entry.table) {
             table.lobby_entry = lobby_entry;
         }
     }
@@ -190,8 +195,9 @@ impl Host {
 
 /// Eight random bytes from the operating system.
 fn random_secret() -> io::Result<u64> {
-    let named = |error| io::Error::other(format!("random numbers of the system: {error}"));
-    SysRng.try_next_u64().map_err(named)
+    SysRng
+        .try_next_u64()
+        .map_err(|error| io::Error::other(format!("random numbers of the system: {error}")))
 }
 
 /// A seed that depends on another and on a number, from which the other cannot be computed: finished records show the
@@ -201,14 +207,14 @@ pub(super) fn one_way(seed: u64, number: u64) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|i| digest[i]))
 }
 
-fn new_name() -> io::Result<String> {
-    let mut word = random_secret()?;
-    let letter = |_| {
-        let letter = NAME_LETTERS[(word % 32) as usize];
+fn new_name() -> Result<String, Error> {
+    let mut word = random_secret().map_err(|error| Error::new(ErrorCode::Limit, error))?;
+    let mut name = String::new();
+    for _ in 0..8 {
+        name.push(char::from(NAME_LETTERS[(word % 32) as usize]));
         word /= 32;
-        char::from(letter)
-    };
-    Ok((0..8).map(letter).collect())
+    }
+    Ok(name)
 }
 
 /// A new seat token: 128 random bits, in hexadecimal.

@@ -16,7 +16,7 @@ pub(super) struct Metrics {
     latency: Histogram,
 }
 
-/// What is counted at the moment of a question.
+/// The numbers of things that exist now.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gauges {
     pub(super) tables: usize,
@@ -62,16 +62,18 @@ impl Metrics {
 
     /// The page `/metrics`.
     pub(super) fn page(&self, now: &Gauges) -> String {
-        let load = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
         let mut page = Page::default();
         page.gauge("junqi_tables", "Open tables.", now.tables as f64);
         page.gauge("junqi_connections", "Open connections.", now.connections as f64);
         page.gauge("junqi_websockets", "Clients connected by WebSocket.", now.websockets as f64);
         page.gauge("junqi_engine_searches", "Engines that search now.", now.searches as f64);
-        page.counter("junqi_moves_total", "Moves made at tables.", load(&self.moves));
-        page.counter("junqi_games_total", "Games finished at tables.", load(&self.games));
-        let failures = load(&self.save_failures);
-        page.counter("junqi_save_failures_total", "Failed writes of games and tables.", failures);
+        page.counter("junqi_moves_total", "Moves made at tables.", &self.moves);
+        page.counter("junqi_games_total", "Games finished at tables.", &self.games);
+        page.counter(
+            "junqi_save_failures_total",
+            "Failed writes of games and tables.",
+            &self.save_failures,
+        );
         page.histogram(
             "junqi_command_seconds",
             "Time from the arrival of a command to a table until its effects are sent.",
@@ -82,6 +84,10 @@ impl Metrics {
         }
         page.0
     }
+}
+
+fn load(counter: &AtomicU64) -> u64 {
+    counter.load(Ordering::Relaxed)
 }
 
 /// Lines in the text form of Prometheus, version 0.0.4.
@@ -99,25 +105,26 @@ impl Page {
         let _ = writeln!(self.0, "{name} {value}");
     }
 
-    fn counter(&mut self, name: &str, help: &str, value: f64) {
+    fn counter(&mut self, name: &str, help: &str, counter: &AtomicU64) {
         self.head(name, "counter", help);
-        let _ = writeln!(self.0, "{name} {value}");
+        let _ = writeln!(self.0, "{name} {}", load(counter));
     }
 
     fn histogram(&mut self, name: &str, help: &str, histogram: &Histogram) {
         self.head(name, "histogram", help);
         for (bucket, bound) in histogram.buckets.iter().zip(BOUNDS) {
-            let (bound, count) = (bound as f64 / 1e6, bucket.load(Ordering::Relaxed));
-            let _ = writeln!(self.0, "{name}_bucket{{le=\"{bound}\"}} {count}");
+            let seconds = bound as f64 / 1e6;
+            let count = load(bucket);
+            let _ = writeln!(self.0, "{name}_bucket{{le=\"{seconds}\"}} {count}");
         }
-        let count = histogram.count.load(Ordering::Relaxed);
-        let sum = histogram.micros.load(Ordering::Relaxed) as f64 / 1e6;
+        let count = load(&histogram.count);
+        let sum = load(&histogram.micros) as f64 / 1e6;
         let _ = writeln!(self.0, "{name}_bucket{{le=\"+Inf\"}} {count}");
         let _ = writeln!(self.0, "{name}_sum {sum}\n{name}_count {count}");
     }
 }
 
-/// Resident memory of this process; `None` where the system does not tell it in `/proc`.
+/// Resident memory of this process; `None` on systems without `/proc`.
 fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,31 +1,36 @@
 //! `junqi serve`: tables, clocks and the page for the browser, over `WebSocket`s, as `docs/SERVER.md`
 //! says.
 //!
-//! Every connection is a task and every table is one; they send each other messages and share nothing
-//! but the list of tables. Searches run outside both, on a limited number of worker threads.
+//! | part | files |
+//! | --- | --- |
+//! | messages | `request`, `answer`, `texts` (their Chinese) |
+//! | game logic, without connections, tasks or time | `table`, `study`, `opened` |
+//! | tasks: one for each table and each connection | `room`, `connection`, `client`, `outbox` |
+//! | answers computed on worker threads | `studies`, `deployments` |
+//! | what all tasks share | `host`, `finished`, `metrics` |
+//! | HTTP | `serve`, `pages`, `origin_check` |
+//!
+//! Tasks send each other messages and share nothing but the host. Searches run outside them, on a
+//! limited number of worker threads.
 
-mod archive;
+pub mod answer;
 mod client;
 mod connection;
-mod deployment_results;
 mod deployments;
-mod finished_list;
-mod graph;
+mod finished;
 mod host;
-mod message;
 mod metrics;
-mod options;
+pub mod opened;
 mod origin_check;
 mod outbox;
 mod pages;
+pub mod request;
 mod room;
 mod serve;
 mod studies;
 pub mod study;
-mod study_cache;
 pub mod table;
 mod texts;
-mod variation;
 
-pub use options::ServerOptions;
+pub use host::ServerOptions;
 pub use serve::serve;

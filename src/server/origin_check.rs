@@ -1,6 +1,6 @@
 //! The origin check: pages of other sites are refused.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
 use tracing::info;
 
 /// The longest part of a header in the log, in bytes.
@@ -11,23 +11,32 @@ const LOCAL_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 /// Admits requests of pages of this server and of programs without an origin, or returns the reason.
 /// Unknown host names are refused, against DNS rebinding. Refusals are logged.
 pub(super) fn check_origin(headers: &HeaderMap, names: &[String]) -> Result<(), &'static str> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text(header::HOST).unwrap_or_default();
-    let origin = headers.get(header::ORIGIN).map(|_| text(header::ORIGIN).unwrap_or_default());
-    let same = |origin: &str| {
-        origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host))
-    };
+    let host = text_of(headers, header::HOST).unwrap_or_default();
+    let origin = text_of(headers, header::ORIGIN);
     let refusal = if !is_known(host, names) {
         "This server is not known by the name in the address: add it with --name.\n"
-    } else if origin.is_none_or(same) {
+    } else if origin.is_none_or(|origin| is_same(origin, host)) {
         return Ok(());
     } else {
         "Requests of pages of other sites are refused.\n"
     };
-    // Both are visible ASCII.
-    let part = |text: &str| text[..text.len().min(MAX_LOGGED)].to_owned();
-    info!(host = part(host), origin = origin.map(part), "request refused (403)");
+    info!(host = logged(host), origin = origin.map(logged), "request refused (403)");
     Err(refusal)
+}
+
+/// A header; empty if it is not visible ASCII.
+fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or_default())
+}
+
+/// Whether an origin is that of a host: `https://junqi.example`.
+fn is_same(origin: &str, host: &str) -> bool {
+    origin.split_once("://").is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(host))
+}
+
+/// The part of a header that is logged. Headers are ASCII here, so any cut is between characters.
+fn logged(header: &str) -> &str {
+    &header[..header.len().min(MAX_LOGGED)]
 }
 
 /// Whether the host of a `Host` header is a name of this machine or one of `names`, in any case.

@@ -1,6 +1,6 @@
-//! The queue of messages to one client.
+//! The queue of messages to one client, and the answers to one request.
 
-use serde_json::Value;
+use super::answer::{Answer, Error, NumberedAnswer, to_json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::mpsc::{Receiver, Sender, channel};
@@ -22,8 +22,13 @@ impl Outbox {
         (Self { sender, full: Arc::default() }, receiver)
     }
 
-    pub(super) fn send(&self, message: &Value) {
-        if self.sender.try_send(message.to_string()).is_err() {
+    /// Sends a message that answers no request.
+    pub(super) fn send(&self, answer: &Answer) {
+        self.send_text(to_json(answer));
+    }
+
+    fn send_text(&self, text: String) {
+        if self.sender.try_send(text).is_err() {
             self.full.store(true, Ordering::Relaxed);
         }
     }
@@ -31,5 +36,25 @@ impl Outbox {
     /// Whether a message was lost because the queue was full; the client has to reconnect.
     pub(super) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
+    }
+}
+
+/// Where the answers to one request go.
+#[derive(Debug, Clone)]
+pub(super) struct Responder {
+    pub(super) out: Outbox,
+    /// The number of the request.
+    pub(super) id: Option<u64>,
+}
+
+impl Responder {
+    /// Answers with a message.
+    pub(super) fn answer(&self, answer: Answer) {
+        self.out.send_text(to_json(&NumberedAnswer { re: self.id, answer }));
+    }
+
+    /// Answers with an error.
+    pub(super) fn refuse(&self, error: &Error) {
+        self.answer(Answer::error(error));
     }
 }

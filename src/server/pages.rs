@@ -1,15 +1,19 @@
 //! The files of the page, embedded in the program, and their security headers.
 
+use super::answer::to_json;
 use super::host::Host;
 use super::origin_check;
+use super::table::BySeat;
 use crate::engine::eval::TERMS;
 use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
-use crate::game::rules::{Kind, Point};
+use crate::game::rules::{Kind, Point, Rules};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
 use include_dir::{Dir, include_dir};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -56,10 +60,11 @@ pub(super) async fn page(
     // The page itself shows the game that its address names.
     let path = if path.is_empty() || path.starts_with("game/") { "index.html" } else { path };
     if path == "board.json" {
-        return answer(StatusCode::OK, "application/json", board(host.options.board).to_string());
+        let board = BoardDescription::new(host.options.board);
+        return answer(StatusCode::OK, "application/json", to_json(&board));
     }
     if path == "terms.json" {
-        return answer(StatusCode::OK, "application/json", term_names().to_string());
+        return answer(StatusCode::OK, "application/json", to_json(&term_names()));
     }
     let found = content_type(path).and_then(|kind| Some((kind, file(&host, path)?)));
     match found {
@@ -89,63 +94,117 @@ fn answer(status: StatusCode, kind: &str, body: impl Into<Body>) -> Response<Bod
 }
 
 /// The names of the evaluation's terms and features, in Chinese and in English.
-fn term_names() -> Value {
-    let mut names = serde_json::Map::new();
+fn term_names() -> BTreeMap<&'static str, [String; 2]> {
+    let mut names = BTreeMap::new();
     for term in TERMS {
-        names.insert(term.name.into(), json!(term.label));
+        names.insert(term.name, term.label.map(Into::into));
         for feature in term.features {
-            names.insert(feature.name.into(), json!(feature.label()));
+            names.insert(feature.name, feature.label());
         }
     }
-    names.into()
+    names
 }
 
-/// The board as `docs/SERVER.md` has it.
-fn board(board: &Board) -> Value {
-    let graph = Graph::derive(board, board.stations(), board.curves());
-    let cell = |station: Station| board.cell(station).to_string();
-    let pair = |edge: &[Station; 2]| edge.map(cell);
-    let cells: Vec<Value> = board
-        .reading_order()
-        .map(|station| {
-            let place = board.cell(station);
-            let kind = match board.code(place) {
-                NodeType::Camp => "camp",
-                NodeType::Headquarters => "headquarters",
-                code if code.is_rail() => "rail",
-                _ => "post",
-            };
-            json!({"cell": cell(station), "col": place.col(), "row": place.row(), "type": kind, "arm": board.owner(station)})
-        })
-        .collect();
-    let towards = |direction| match direction {
+/// `/board.json`, as `docs/SERVER.md` describes it.
+#[derive(Serialize)]
+struct BoardDescription {
+    cells: Vec<CellDescription>,
+    rails: Vec<[String; 2]>,
+    roads: Vec<[String; 2]>,
+    curves: Vec<CurveDescription>,
+    arms: BySeat<Vec<String>>,
+    camps: Vec<usize>,
+    kinds: Vec<KindDescription>,
+    rules: BTreeMap<&'static str, Json>,
+}
+
+#[derive(Serialize)]
+struct CellDescription {
+    cell: String,
+    col: usize,
+    row: usize,
+    #[serde(rename = "type")]
+    node_type: &'static str,
+    arm: Option<Seat>,
+}
+
+#[derive(Serialize)]
+struct CurveDescription {
+    ends: [String; 2],
+    towards: [&'static str; 2],
+}
+
+#[derive(Serialize)]
+struct KindDescription {
+    letter: char,
+    chinese: &'static str,
+    short: char,
+    english: &'static str,
+    count: usize,
+    points: Vec<usize>,
+}
+
+impl BoardDescription {
+    fn new(board: &Board) -> Self {
+        let graph = Graph::derive(board, board.stations(), board.curves());
+        let cell = |station: Station| board.cell(station).to_string();
+        // The curves among the rails are drawn as arcs.
+        let straight = graph.rails.iter().filter(|edge| !graph.arcs.contains(*edge));
+        let rails = straight.map(|edge| edge.map(cell)).collect();
+        let mut curves = vec![];
+        for curve in board.curves() {
+            curves.push(CurveDescription {
+                ends: curve.ends.map(|(station, _)| cell(station)),
+                towards: curve.ends.map(|(_, direction)| direction_name(direction)),
+            });
+        }
+        let mut arms = BySeat::new();
+        for seat in Seat::ALL {
+            if let Some(arm) = board.arm(seat) {
+                arms.insert(seat.letter(), arm.map(cell).to_vec());
+            }
+        }
+        Self {
+            cells: board.reading_order().map(|station| describe_cell(board, station)).collect(),
+            rails,
+            roads: graph.roads.iter().map(|edge| edge.map(cell)).collect(),
+            curves,
+            arms,
+            camps: ARM_CAMPS.to_vec(),
+            kinds: Kind::ALL.map(describe_kind).into(),
+            rules: Rules::default().options().into(),
+        }
+    }
+}
+
+fn describe_cell(board: &Board, station: Station) -> CellDescription {
+    let cell = board.cell(station);
+    let node_type = match board.code(cell) {
+        NodeType::Camp => "camp",
+        NodeType::Headquarters => "headquarters",
+        code if code.is_rail() => "rail",
+        _ => "post",
+    };
+    let arm = board.owner(station);
+    CellDescription { cell: cell.to_string(), col: cell.col(), row: cell.row(), node_type, arm }
+}
+
+fn describe_kind(kind: Kind) -> KindDescription {
+    KindDescription {
+        letter: kind.letter(),
+        chinese: kind.chinese(),
+        short: kind.short_chinese(),
+        english: kind.english(),
+        count: kind.count(),
+        points: Point::all().filter(|point| point.allows(kind)).map(Point::index).collect(),
+    }
+}
+
+fn direction_name(direction: Direction) -> &'static str {
+    match direction {
         Direction::Up => "up",
         Direction::Down => "down",
         Direction::Left => "left",
         Direction::Right => "right",
-    };
-    let curves = board.curves().iter().map(|curve| {
-        json!({"ends": curve.ends.map(|end| cell(end.0)), "towards": curve.ends.map(|end| towards(end.1))})
-    });
-    let arms = Seat::ALL
-        .into_iter()
-        .filter_map(|seat| Some((seat.to_string(), board.arm(seat)?.map(cell))));
-    let kinds = Kind::ALL.into_iter().map(|kind| {
-        let points: Vec<usize> =
-            Point::all().filter(|point| point.allows(kind)).map(Point::index).collect();
-        json!({
-            "letter": kind.letter(), "chinese": kind.chinese(), "short": kind.short_chinese(),
-            "english": kind.english(), "count": kind.count(), "points": points,
-        })
-    });
-    let straight = |edge: &&[Station; 2]| !graph.arcs.contains(edge);
-    json!({
-        "cells": cells,
-        "rails": graph.rails.iter().filter(straight).map(pair).collect::<Vec<_>>(),
-        "roads": graph.roads.iter().map(pair).collect::<Vec<_>>(),
-        "curves": curves.collect::<Vec<_>>(),
-        "arms": arms.map(|(seat, cells)| (seat, cells.to_vec().into())).collect::<serde_json::Map<_, Value>>(),
-        "camps": ARM_CAMPS,
-        "kinds": kinds.collect::<Vec<_>>(),
-    })
+    }
 }

@@ -1,7 +1,6 @@
 //! The server's start: the routes and the listener.
 
-use super::host::Host;
-use super::options::ServerOptions;
+use super::host::{Host, ServerOptions};
 use super::room::resume_tables;
 use super::{connection, pages};
 use crate::base::job::private_options;
@@ -39,6 +38,7 @@ const LOCK: &str = ".junqi-lock";
 /// If it cannot listen, or another server uses the folder of games.
 pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    // Held until the server has ended.
     let _lock = options.games.as_deref().map(lock_folder).transpose()?;
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
@@ -64,7 +64,7 @@ pub fn serve(options: ServerOptions, ready: impl FnOnce(SocketAddr)) -> io::Resu
             }
         }
     });
-    // Searches that still run have nobody to answer.
+    // Searches that still run are dropped: their tables have stopped.
     runtime.shutdown_background();
     served
 }
@@ -76,12 +76,12 @@ fn named(what: &dyn Display, error: &dyn Display) -> io::Error {
 
 /// Locks the folder of games against other servers until the file is dropped.
 fn lock_folder(folder: &Path) -> io::Result<File> {
-    let named = |error: &dyn Display| named(&folder.display(), error);
     let file = private_options().create(true).append(true).open(folder.join(LOCK));
-    let file = file.map_err(|error| named(&error))?;
+    let file = file.map_err(|error| named(&folder.display(), &error))?;
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => {
-            Err(named(&"another server uses this folder; choose a folder of its own with --games"))
+            let text = "another server uses this folder; choose a folder of its own with --games";
+            Err(named(&folder.display(), &text))
         }
         Err(TryLockError::Error(error)) => {
             warn!(folder = %folder.display(), "{error}; the folder is not locked");

@@ -165,14 +165,19 @@ fn named(part: &str) -> &str {
     Kind::ALL.into_iter().find(|kind| kind.english() == part).map_or(part, |kind| kind.chinese())
 }
 
+/// The Chinese of one text.
 fn one(text: &str) -> Option<String> {
-    TEXTS.iter().find_map(|(english, chinese)| {
-        let found = parts(english, text)?;
-        let put = |all: String, (i, part): (usize, &str)| {
-            all.replace(&format!("{{{i}}}"), named(part)).replacen("{}", named(part), 1)
-        };
-        Some(found.into_iter().enumerate().fold((*chinese).to_owned(), put))
-    })
+    for (english, chinese) in TEXTS {
+        if let Some(parts) = parts(english, text) {
+            let mut filled = (*chinese).to_owned();
+            for (i, part) in parts.into_iter().enumerate() {
+                let name = named(part);
+                filled = filled.replace(&format!("{{{i}}}"), name).replacen("{}", name, 1);
+            }
+            return Some(filled);
+        }
+    }
+    None
 }
 
 /// The Chinese of a text, or of several with semicolons between them, if there is one.
@@ -195,7 +200,7 @@ mod tests {
         assert_eq!(chinese("rules: found `a`; b").as_deref(), Some("规则选项有误，请检查写法。"));
         let clock = "clock: found 4, expected 5 to 3600";
         assert_eq!(chinese(clock).as_deref(), Some("每步限时应为 5 至 3600，不能是 4。"));
-        let told = "地雷的数目不对：有 4 枚，应为 3 枚；炸弹放在了 (1,2)：炸弹不能放在第一排";
-        assert_eq!(chinese(faults).as_deref(), Some(told));
+        let expected = "地雷的数目不对：有 4 枚，应为 3 枚；炸弹放在了 (1,2)：炸弹不能放在第一排";
+        assert_eq!(chinese(faults).as_deref(), Some(expected));
     }
 }

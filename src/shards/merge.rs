@@ -1,7 +1,7 @@
 //! Merging the shards of a job into one file.
 
 use super::manifest::Manifest;
-use super::stop_test::StopTest;
+use super::run::StopTest;
 use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
 use serde::Serialize;
 use std::fmt;
@@ -140,7 +140,8 @@ fn concatenate(
                 return Err(MergeError::File { path: shards.path(shard), error });
             }
             Err(error) => {
-                let (shard, detail) = (shard.to_string(), error.to_string());
+                let shard = shard.to_string();
+                let detail = error.to_string();
                 gaps.damaged.push(DamagedShard { shard, detail });
                 continue;
             }
@@ -168,9 +169,11 @@ fn same(one: &Path, other: &Path) -> io::Result<bool> {
         return Ok(false);
     }
     let [one, other] = [one, other].map(|path| File::open(path).map(BufReader::new));
-    let (mut one, mut other) = (one?, other?);
+    let mut one = one?;
+    let mut other = other?;
     loop {
-        let (left, right) = (one.fill_buf()?, other.fill_buf()?);
+        let left = one.fill_buf()?;
+        let right = other.fill_buf()?;
         let length = left.len().min(right.len());
         if length == 0 || left[..length] != right[..length] {
             return Ok(left.is_empty() && right.is_empty());

@@ -5,10 +5,8 @@
 mod manifest;
 mod merge;
 mod run;
-mod stop_test;
 
 pub use crate::base::job::{ParseShardError, Shard, ShardError, Shards};
 pub use manifest::{BENCH, JobSpec, Manifest, ManifestError, SaveError};
 pub use merge::{DamagedShard, MergeError, ShardGaps, merge, merge_job};
-pub use run::{RunError, RunEvent, RunOptions, ShardOutcome, ShardState, run};
-pub use stop_test::StopTest;
+pub use run::{RunError, RunEvent, RunOptions, ShardOutcome, ShardState, StopTest, run};

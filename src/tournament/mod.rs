@@ -28,21 +28,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board_text;
-mod failures;
 mod games;
-mod lineup;
 mod match_report;
 mod series;
-mod summary;
 
 pub mod deployments;
 pub mod ladder;
 pub mod rating;
 
-pub use failures::{Failures, TooManyFailures};
-pub use games::Games;
-pub use lineup::{Lineup, is_exchanged, unit_of_match};
-pub use match_report::{MatchReport, MatchTally, SprtReport};
-pub use series::Series;
-pub use summary::SeriesSummary;
+pub use games::{Failures, Games, TooManyFailures};
+pub use match_report::{MatchReport, MatchTally, SeriesSummary, SprtReport};
+pub use series::{Lineup, Series, is_exchanged, unit_of_match};

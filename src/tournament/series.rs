@@ -1,15 +1,15 @@
-//! Series of games: seeds, deployments and seats of every game follow from one seed and its index.
+//! Series of games: seeds, deployments, seats and sides of every game follow from one seed and its index.
 
-use super::lineup::Lineup;
 use crate::base::clock::{Clock, WallClock};
 use crate::base::random;
 use crate::engine::eval::Weights;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
-use crate::game::format::{GameRecord, GameResult};
-use crate::game::rules::{Deployment, Rules, SetupFaults, Team};
+use crate::game::format::{GameRecord, GameResult, by_letter};
+use crate::game::rules::{Deployment, Mode, Rules, SetupFaults, Team};
 use crate::play::{DeploymentSource, MatchSetup, PlayedGame, PlayerSpec, SearchRequest, play_game};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,7 @@ use std::sync::atomic::AtomicBool;
 #[serde(deny_unknown_fields)]
 pub struct Series {
     /// The board.
-    #[serde(with = "super::board_text")]
+    #[serde(serialize_with = "serialize_board", deserialize_with = "deserialize_board")]
     pub board: &'static Board,
     /// The rules.
     pub rules: Rules,
@@ -147,7 +147,8 @@ impl Series {
 
     /// The deployments that players choose when offered those dealt to them. External engines are not asked: `None`.
     pub(super) fn chosen(&self, game: u64) -> BySeat<Deployment> {
-        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        let stop = AtomicBool::new(false);
+        let clock = WallClock::default();
         let mut setup = self.setup(game, None, &stop, &clock);
         if setup.keeps_offered {
             return setup.offered;
@@ -226,6 +227,103 @@ impl Series {
     }
 }
 
+/// The engines of a series and how sides are exchanged.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Lineup {
+    /// The same engines in the same seats in every game; new deployments each time.
+    #[serde(with = "by_letter")]
+    Fixed([Option<PlayerSpec>; 4]),
+    /// Two engines in units that balance deployments, seats and the first move. In 1v1 games, a unit is
+    /// two games with the same deployments and the sides exchanged. In 2v2 games, it is four games
+    /// in which the same four deployments rotate through the seats, so that each side has each pair
+    /// of opposite deployments once as the team that moves first and once as the other.
+    Match([PlayerSpec; 2]),
+    /// Two sources of deployments, the series' own and another, both played by the same engine, in units
+    /// as of a match: deployments stay with their side, seats are exchanged.
+    Deployments {
+        /// The engine of all seats.
+        seat: PlayerSpec,
+        /// The source of the second side's deployments.
+        against: DeploymentSource,
+    },
+}
+
+impl Lineup {
+    /// Number of games in a unit.
+    fn unit(&self, mode: Mode) -> u64 {
+        match self {
+            Self::Fixed(_) => 1,
+            _ => unit_of_match(mode),
+        }
+    }
+
+    /// Whether an engine plays by the clock.
+    fn is_timed(&self) -> bool {
+        match self {
+            Self::Fixed(seats) => seats.iter().flatten().any(PlayerSpec::is_timed),
+            Self::Match(sides) => sides.iter().any(PlayerSpec::is_timed),
+            Self::Deployments { seat, .. } => seat.is_timed(),
+        }
+    }
+
+    /// The team of the first side in a game.
+    fn team_of_first(&self, game: u64, mode: Mode) -> Team {
+        let exchanged = match self {
+            Self::Fixed(_) => false,
+            Self::Match(_) => is_exchanged(game, mode),
+            Self::Deployments { .. } => game % 2 == 1,
+        };
+        if exchanged { Team::Second } else { Team::First }
+    }
+
+    /// Quarter turns by which the deployments of a unit have gone through the seats in a game.
+    fn quarter_turns(&self, game: u64, mode: Mode) -> usize {
+        match (self, mode) {
+            (Self::Fixed(_), _) | (Self::Match(_), Mode::TwoPlayer) => 0,
+            (_, Mode::FourPlayer) => (game % 4) as usize,
+            (Self::Deployments { .. }, Mode::TwoPlayer) => 2 * (game % 2) as usize,
+        }
+    }
+}
+
+/// Number of games in a unit of a match.
+pub fn unit_of_match(mode: Mode) -> u64 {
+    match mode {
+        Mode::TwoPlayer => 2,
+        Mode::FourPlayer => 4,
+    }
+}
+
+/// Whether the sides of a match are exchanged in a game: the first side is then the second team.
+pub fn is_exchanged(game: u64, mode: Mode) -> bool {
+    let unit = unit_of_match(mode);
+    game % unit >= unit / 2
+}
+
+/// The name of the standard board in a job file, in which other boards are the text of their file.
+const STANDARD: &str = "siguo";
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn serialize_board<S: Serializer>(
+    board: &&'static Board,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let standard = board.text() == Board::siguo().text();
+    serializer.serialize_str(if standard { STANDARD } else { board.text() })
+}
+
+fn deserialize_board<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<&'static Board, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text == STANDARD {
+        return Ok(Board::siguo());
+    }
+    let board: Board = text.parse().map_err(|e| D::Error::custom(format!("board: {e}")))?;
+    Ok(board.leak())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,7 +359,8 @@ mod tests {
             deal: crate::play::DeploymentSource::Sample,
             lineup: Lineup::Fixed([const { None }; 4]),
         };
-        let (stop, clock) = (AtomicBool::new(false), WallClock::default());
+        let stop = AtomicBool::new(false);
+        let clock = WallClock::default();
         for (deaf_at, why) in [(5, "failure"), (12, "max_plies")] {
             let player = |seat: Seat| -> Option<Box<dyn Player>> {
                 let rng = random::stream(3, &[seat.index() as u64]);

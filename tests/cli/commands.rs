@@ -45,7 +45,7 @@ fn wrong_values_are_answered_by_what_was_expected() {
     let here = folder();
     for (line, said) in [
         ("match greedy random --games -5", "expected a whole number from 1 to 1000000000000"),
-        ("suite run greedy --seed 1e3", "expected a whole number, not negative"),
+        ("selfplay --seed 1e3", "expected a whole number, not negative"),
         ("selfplay --seats S=greedy,Q=random", "found seat `Q`, expected S, E, N or W"),
         ("serve --name https://a.example", "expected a host name such as `games.example`"),
         ("serve --name a.example:8443", "expected a host name such as `games.example`"),

@@ -135,5 +135,4 @@ fn folders_are_read_without_what_is_no_file_of_theirs() {
     ok(at, "belief score games --at 4 --opponent counting");
     ok(at, "eval score games --from 0");
     ok(at, "deploy check games");
-    ok(at, "suite make flags --from games --mode 1v1 --out moments.jsonl");
 }

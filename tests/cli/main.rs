@@ -10,8 +10,6 @@ mod named_files;
 mod output;
 mod setup;
 mod signals;
-mod suite;
 #[path = "../support/mod.rs"]
 mod support;
-mod test_script;
 mod tree;

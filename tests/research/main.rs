@@ -7,7 +7,6 @@ mod measure;
 mod positions_experiments;
 mod signature;
 mod spsa;
-mod suite;
 #[path = "../support/mod.rs"]
 mod support;
 mod tree_experiments;

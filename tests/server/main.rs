@@ -7,6 +7,7 @@ mod games;
 mod health;
 mod leaks;
 mod load;
+mod messages;
 mod pages;
 mod room_noise;
 mod studies;

@@ -22,7 +22,6 @@ use junqi::game::rules::{Deployment, Mode, Rules, World};
 use junqi::gametree::tree::Explicit;
 use junqi::play::protocol::{EngineCommand, EngineReply};
 use junqi::play::{DeploymentSource, PlayerSpec, read_seats};
-use junqi::research::suite::parse_moments;
 use junqi::shards::{JobSpec, Manifest};
 use junqi::tournament::{Games, Lineup, Series};
 use rand::RngExt;
@@ -50,7 +49,6 @@ pub const FORMS: &[Form] = &[
     ("weights", |bytes| text(bytes, |text| Weights::parse(text).is_ok())),
     ("network", network),
     ("advice", |bytes| text(bytes, |text| parse_advice(text).is_ok())),
-    ("moments", |bytes| text(bytes, moments)),
     ("position", |bytes| text(bytes, position)),
     ("command", |bytes| text(bytes, command)),
     ("game", |bytes| {
@@ -165,11 +163,6 @@ fn network(bytes: &[u8]) -> bool {
     true
 }
 
-fn moments(text: &str) -> bool {
-    let Ok(moments) = parse_moments(text) else { return false };
-    moments.iter().all(|moment| moment.read(Board::siguo()).is_ok())
-}
-
 fn position(text: &str) -> bool {
     let Ok(position) = SavedPosition::parse(text, Board::siguo()) else { return false };
     let again = SavedPosition::parse(&position.to_string(), Board::siguo());
@@ -224,10 +217,6 @@ pub fn examples(form: &str) -> Vec<Vec<u8>> {
         "weights" => vec![include_str!("../../data/weights/evaluation.json").into()],
         "network" => return vec![include_bytes!("../../data/networks/1v1.net").to_vec()],
         "advice" => vec![MINED_FLAG.into()],
-        "moments" => {
-            let suite = include_str!("../../data/suites/race-2v2.jsonl");
-            suite.lines().take(2).map(|line| format!("{line}\n")).collect()
-        }
         "position" => vec![include_str!("../../data/positions/1v1-end-01.txt").into()],
         "command" => {
             let (start, events) = (view(Visibility::DoubleOpen), vec![]);

@@ -174,8 +174,7 @@ fn a_matrix_and_its_mixture() {
     let rows = matrix.rows();
     assert!((rows.iter().map(|row| row.share).sum::<f64>() - 1.0).abs() < 1e-9);
     assert!(rows.iter().all(|row| row.against_mixture < 0.5 + 1e-4), "seed 6: {rows:?}");
-    let book = parse_deployments(&junqi::tournament::deployments::report::book(&matrix, "a test"))
-        .unwrap();
+    let book = parse_deployments(&matrix.book("a test")).unwrap();
     let sum: u32 = book.iter().filter_map(|named| named.share).sum();
     assert!(sum > 990_000 && sum < 1_000_100, "{sum}");
 }

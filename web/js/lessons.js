@@ -90,12 +90,12 @@ export const LESSONS = [
   },
 ];
 
-/** Rules that need no board. */
-export const NOTES = [
+/** Rules that need no board; `rules` are the options of a table that names none. */
+export const notes = (rules) => [
   ['超时一次跳过一手；第五次超时判负。用棋钟时，时间用完即判负。', 'A time-out skips the turn; the fifth one forfeits. With a game clock, a player whose time runs out forfeits.'],
   ['轮到自己却无棋可走者出局；军旗被夺、认输或判负者也出局，其棋子全部离开棋盘。', 'A seat is eliminated if its flag is captured, if it has no move on its turn, or if it resigns or forfeits. All its pieces leave the board.'],
   ['一方两家都出局，另一方获胜。', 'A team wins when all seats of the other team are eliminated.'],
-  ['连续 70 手没有吃子为和棋（规则选项 draw_quiet_plies）。', 'The game is drawn after 70 plies without a capture (rule option draw_quiet_plies).'],
+  [`连续 ${rules.draw_quiet_plies} 手没有吃子为和棋（规则选项 draw_quiet_plies）。`, `The game is drawn after ${rules.draw_quiet_plies} plies without a capture (rule option draw_quiet_plies).`],
   ['仍在局中的各家都同意时，也为和棋。', 'It is also drawn if all seats still in the game agree.'],
   ['全部规则及其出处见程序文档 docs/RULES.md。', 'All rules with their sources are in docs/RULES.md of the program.'],
 ];

@@ -3,7 +3,7 @@
 import { net } from './net.js';
 import { t } from './words.js';
 
-/** From the weakest; their order is measured in docs/results/ladder.md and docs/SEATS.md. */
+/** From the weakest; their order is measured in docs/notes/ladder.md and docs/SEATS.md. */
 const LEVELS = [
   ['beginner', 'greedy'],
   ['casual', 'alphabeta:nodes=500'],

@@ -4,7 +4,7 @@ import { Board } from './board.js';
 import { learned, outcome } from './combat.js';
 import { button, h, speak, store } from './dom.js';
 import { LETTERS } from './game.js';
-import { LESSONS, NOTES } from './lessons.js';
+import { LESSONS, notes } from './lessons.js';
 import { network, targets } from './moves.js';
 import { arena } from './plates.js';
 import { chinese, kindName, t } from './words.js';
@@ -75,7 +75,7 @@ export function mount(root, data, id) {
   board.set({ coordinates: true });
   root.replaceChildren(h('div', { class: 'play' }, h('div', { class: 'field-of-play' }, field),
     h('div', { class: 'side rules' }, index, title, rule, task, kinds, verdict, next,
-      h('details', {}, h('summary', {}, t('more-rules')), h('ul', { class: 'notes' }, NOTES.map((note) => h('li', {}, own(note))))))));
+      h('details', {}, h('summary', {}, t('more-rules')), h('ul', { class: 'notes' }, notes(data.rules).map((note) => h('li', {}, own(note))))))));
 
   function begin(lesson) {
     exercise = new Exercise(lesson, data, net);

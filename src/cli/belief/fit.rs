@@ -83,7 +83,8 @@ impl Args {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
         let (kept, held_out) = split(&games, self.hold_out, self.seed);
-        let (from, for_test) = (deployments(&kept).len(), deployments(&held_out).len());
+        let from = deployments(&kept).len();
+        let for_test = deployments(&held_out).len();
         ensure!(from > 0, "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
         ensure!(!compares || !held_out.is_empty(), none_held_out(&games));
@@ -128,7 +129,8 @@ impl Args {
             0 => Prior::uniform(),
             _ => Prior::mirrored(formations.clone())?,
         };
-        let (choices, behaviour) = (self.fit_choices(), self.fit_behaviour());
+        let choices = self.fit_choices();
+        let behaviour = self.fit_behaviour();
         let method = format!("{fit:?}; {choices:?}; {behaviour:?}");
         let choices = choices.map(|fit| Arc::new(fit.run(games)));
         let behaviour = behaviour.run(games, &prior, choices.as_ref());
@@ -162,7 +164,8 @@ impl Args {
         let start = self.start(kept)?;
         let given = start.behaviour.clone();
         let model = self.refined(start, kept);
-        let (prior, behaviour) = (Arc::new(model.prior()?), Arc::new(model.behaviour_model()?));
+        let prior = Arc::new(model.prior()?);
+        let behaviour = Arc::new(model.behaviour_model()?);
         if let Some(name) = &self.from {
             let ingredients = vec![
                 ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
@@ -241,7 +244,8 @@ impl Args {
     }
 
     fn compare(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Compared>> {
-        let (kept, held_out) = (deployments(kept), deployments(held_out));
+        let kept = deployments(kept);
+        let held_out = deployments(held_out);
         let compare = |&number: &u8| {
             let fitted = self.fit(number).run(&kept);
             let support = fitted.support.into_iter().fold(f64::INFINITY, f64::min);
@@ -259,7 +263,8 @@ type Ingredients = (String, Arc<Prior>, Option<Arc<BehaviourModel>>);
 
 /// Why no game is held out, and what to do: games that share a deployment stay together.
 fn none_held_out(games: &[OpenGame]) -> String {
-    let (fewest, all) = (fewest_held_out(games), games.len());
+    let fewest = fewest_held_out(games);
+    let all = games.len();
     let why = "no games are held out, because games that share a deployment stay together";
     if fewest < all {
         let least = (1000.0 * fewest as f64 / all as f64).ceil() / 1000.0;

@@ -86,7 +86,8 @@ impl Args {
                 continue;
             }
             let mixture = self.expect.read(mode)?;
-            let (at, seed) = (self.at.clone(), self.seed);
+            let at = self.at.clone();
+            let seed = self.seed;
             let observers = self.observers();
             let scoring = Scoring { mixture, visibility: self.visibility, observers, at, seed };
             scores.extend(scoring.games(&games, || bar.inc(1))?);

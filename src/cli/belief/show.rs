@@ -81,7 +81,8 @@ impl Args {
     }
 
     fn shown(&self, moment: &Moment, heat: &Heat, average: Average) -> Shown {
-        let (ply, board) = (moment.observation().ply(), moment.observation().board());
+        let ply = moment.observation().ply();
+        let board = moment.observation().board();
         let piece = |piece: &HeatPiece| ShownPiece {
             cell: piece.station.map(|s| board.cell(s).to_string()),
             home: piece.home.map(pair),
@@ -108,7 +109,8 @@ impl Args {
     }
 
     fn text(&self, moment: &Moment, heat: &Heat, average: Average) -> String {
-        let (ply, board) = (moment.observation().ply(), moment.observation().board());
+        let ply = moment.observation().ply();
+        let board = moment.observation().board();
         let opponent = &self.look.expect.opponent;
         let without = if self.look.expect.behaviour() { "" } else { " without behaviour" };
         let mut text =

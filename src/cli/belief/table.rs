@@ -101,7 +101,8 @@ fn of_inventory(among: impl Fn(Kind) -> bool) -> Spread {
 }
 
 fn mean(spreads: impl Iterator<Item = [f64; 12]>) -> Spread {
-    let (mut sum, mut number) = ([0.0; 12], 0.0);
+    let mut sum = [0.0; 12];
+    let mut number = 0.0;
     for own in spreads {
         sum.iter_mut().zip(own).for_each(|(to, p)| *to += p);
         number += 1.0;

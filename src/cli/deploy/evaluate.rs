@@ -83,7 +83,9 @@ impl MeasureTerms {
 pub(super) fn candidates(
     sources: &[load::Source],
 ) -> Result<(Vec<DeploymentCandidate>, Vec<UnlawfulDeployment>)> {
-    let (mut lawful, mut unlawful, mut known) = (vec![], vec![], HashSet::new());
+    let mut lawful = vec![];
+    let mut unlawful = vec![];
+    let mut known = HashSet::new();
     let found: Result<Vec<_>> = sources.iter().map(load::deployments).collect();
     for (file, named) in found?.into_iter().flatten() {
         match named.deployment {

@@ -139,7 +139,8 @@ impl NamedImprovement {
     }
 
     fn drawing(&self) -> String {
-        let (name, about) = (format!("{} improved", self.name), self.about());
+        let name = format!("{} improved", self.name);
+        let about = self.about();
         draw_deployment(&name, &about, None, &self.improvement.after, KindNames::Letters)
     }
 

@@ -117,7 +117,9 @@ impl Command {
 
 /// Prints one entry per deployment, and one per file that cannot be read.
 fn check(sources: &[load::Source], env: Env) -> Result<ExitCode> {
-    let (mut checked, mut unlawful, mut list) = (0, 0, vec![]);
+    let mut checked = 0;
+    let mut unlawful = 0;
+    let mut list = vec![];
     let mut entry = |file: &str, line: Option<usize>, name: &str, faults: Vec<String>| {
         checked += 1;
         unlawful += usize::from(!faults.is_empty());

@@ -8,7 +8,7 @@ use crate::cli::note::note;
 use crate::cli::{job, load};
 use crate::play::DeploymentSource;
 use crate::tournament::Lineup;
-use crate::tournament::deployments::report::{self, UnlawfulDeployment};
+use crate::tournament::deployments::report::UnlawfulDeployment;
 use crate::tournament::deployments::{Halving, Matrix, RoundsOutcome};
 use anyhow::{Result, bail};
 use serde_json::{Value as Json, json};
@@ -73,13 +73,13 @@ impl PoolArgs {
         let json = as_json(&matrix, &conditions, &unlawful);
         if let Some(folder) = &self.out {
             let files = [
-                (BOOK, report::book(&matrix, &conditions)),
-                ("matrix.html", report::matrix(&matrix, &conditions)),
+                (BOOK, matrix.book(&conditions)),
+                ("matrix.html", matrix.html(&conditions)),
                 ("matrix.json", pretty_json(&json)?),
             ];
             load::write_all(env, folder, &files)?;
         }
-        env.show(&json, || report::mixture(&matrix, &conditions))?;
+        env.show(&json, || matrix.table(&conditions))?;
         for unlawful in &unlawful {
             note(unlawful);
         }

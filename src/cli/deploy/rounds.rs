@@ -51,7 +51,8 @@ pub(super) fn with_bar<T>(
     shard: Option<Shard>,
     work: impl FnOnce(&RoundPlayer<'_>, &ProgressBar) -> T,
 ) -> Result<T> {
-    let (bar, stop) = (bar("games", 0)?, interrupt());
+    let bar = bar("games", 0)?;
+    let stop = interrupt();
     let on_progress = |progress| match progress {
         RoundProgress::Planned(games) => bar.inc_length(games),
         RoundProgress::Game => bar.inc(1),

@@ -71,7 +71,8 @@ impl Args {
     }
 
     fn truth(&self, env: Env) -> Result<Explained> {
-        let (moment, advice) = ((self.game, self.ply), "name the seat that believes with --seat");
+        let moment = (self.game, self.ply);
+        let advice = "name the seat that believes with --seat";
         let world = load::truth(&self.source, moment, advice, env)?;
         let evaluation =
             Evaluation::of_world(&world, &load::weights(self.weights.as_deref(), data::weights)?)?;

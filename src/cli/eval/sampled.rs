@@ -47,7 +47,8 @@ pub(super) fn take<'a>(
         games.into_iter().filter(|g| g.start.rules().mode == mode).collect();
     let found: Vec<Result<Vec<Example>, LeftOut>> =
         games.par_iter().map(|game| sampling.examples(game, &weights)).collect();
-    let (mut taken, mut omitted) = (vec![], Omitted::default());
+    let mut taken = vec![];
+    let mut omitted = Omitted::default();
     for (game, found) in games.into_iter().zip(found) {
         match found {
             Ok(examples) => taken.push(Taken { game, examples }),

@@ -51,7 +51,8 @@ impl Args {
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
         let weights = load::weights(self.weights.as_deref(), data::weights)?;
-        let (mut left_out, mut modes) = (Omitted::default(), vec![]);
+        let mut left_out = Omitted::default();
+        let mut modes = vec![];
         for mode in Mode::ALL {
             let (taken, omitted) = take(&self.choose, &games, mode)?;
             left_out += omitted;

@@ -69,15 +69,19 @@ impl Args {
     fn plan(&self, env: Env) -> Result<SpsaPlan> {
         let lineup = Lineup::Match([self.seat.clone(), self.seat.clone()]);
         let weights = load::weights(self.weights.as_deref(), data::match_weights)?;
-        let (series, games) = (self.options.series(lineup, env)?, self.options.games_or(GAMES));
+        let series = self.options.series(lineup, env)?;
+        let games = self.options.games_or(GAMES);
         Ok(SpsaPlan { series, games, weights })
     }
 
     /// The weights after the step, with a description of how they were made.
     fn stepped(&self, plan: &SpsaPlan, tally: &SpsaTally<'_>) -> Result<Weights> {
         let weights = tally.step(self.step)?;
-        let (mode, seat, games) = (plan.mode().name(), &self.seat, tally.games());
-        let (seed, step) = (plan.series.seed, self.step);
+        let mode = plan.mode().name();
+        let seat = &self.seat;
+        let games = tally.games();
+        let seed = plan.series.seed;
+        let step = self.step;
         let method = format!(
             "{}; {mode}: {games} games of junqi eval spsa --seat {seat} --seed {seed} --step {step}",
             weights.method
@@ -93,7 +97,8 @@ impl Reporter for SpsaTally<'_> {
     }
 
     fn text(&self) -> Result<String> {
-        let (games, plies) = (self.games(), self.plies());
+        let games = self.games();
+        let plies = self.plies();
         let mut effects = self.effects();
         let mut text = format!("{games} games of {plies} plies\n");
         if effects.is_empty() {
@@ -114,7 +119,8 @@ impl Reporter for SpsaTally<'_> {
     }
 
     fn json(&self) -> Result<Json> {
-        let (games, plies) = (self.games(), self.plies());
+        let games = self.games();
+        let plies = self.plies();
         Ok(json!({ "games": games, "plies": plies, "effects": self.effects() }))
     }
 }

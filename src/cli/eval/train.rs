@@ -155,7 +155,8 @@ impl Args {
         let games = load::whole_games(&self.paths, env)?;
         let games: Vec<OpenGame> =
             games.into_iter().filter(|g| g.start.rules().mode == self.mode).collect();
-        let (draw, weights) = (self.draw(), data::weights());
+        let draw = self.draw();
+        let weights = data::weights();
         let spots: Vec<Result<TrainingPositions, LeftOut>> =
             games.par_iter().map(|game| draw.spots(game, &weights)).collect();
         let mut found =

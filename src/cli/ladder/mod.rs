@@ -87,7 +87,8 @@ pub(super) struct LadderReporter {
 
 impl LadderReporter {
     pub(super) fn new(plan: &LadderPlan) -> Self {
-        let (results, failures) = (LadderResults::default(), Failures::default());
+        let results = LadderResults::default();
+        let failures = Failures::default();
         Self { names: plan.names(), results, failures }
     }
 }

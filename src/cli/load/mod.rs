@@ -10,7 +10,7 @@ mod seats;
 
 pub(super) use deployments::{deployment_files, deployments, lawful_deployments};
 pub(super) use files::{
-    check_json, ending, kind, text, text_or_input, writable, write, write_all, write_picture,
+    ending, kind, text, text_or_input, writable, write, write_all, write_picture,
 };
 pub(super) use games::{game, truth, whole_games, world};
 pub(super) use models::{belief_model, opponent, weights};

@@ -30,7 +30,8 @@ pub(in crate::cli) fn each_record(
     mut each: impl FnMut(GameRecord) -> Result<()>,
 ) -> Result<()> {
     let file = File::open(path).with_context(|| path.display().to_string())?;
-    let (mut file, mut line) = (BufReader::new(file), String::new());
+    let mut file = BufReader::new(file);
+    let mut line = String::new();
     for number in 1.. {
         line.clear();
         let named = || format!("{}, line {number}", path.display());

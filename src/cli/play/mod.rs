@@ -63,7 +63,8 @@ impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         load::writable(self.out.as_ref())?;
         let mut game = self.sit(env)?;
-        let (Series { seed, .. }, seat) = (&game.series, self.seat);
+        let seed = game.series.seed;
+        let seat = self.seat;
         print(&format!("You are {seat}. The same game again: --seed {seed}. {HELP}"))?;
         print(&self.legend())?;
         let played = self.play(&mut game, env);

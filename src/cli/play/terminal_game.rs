@@ -51,7 +51,9 @@ impl TerminalGame {
         adviser: PlayerSpec,
         mut deployments: [Option<Deployment>; 4],
     ) -> Result<Self> {
-        let (board, rules, visibility) = (series.board, series.rules, series.visibility);
+        let board = series.board;
+        let rules = series.rules;
+        let visibility = series.visibility;
         let mut bots = seated(&series, &others, 0);
         for seat in Seat::ALL {
             let place = &mut deployments[seat.index()];
@@ -62,7 +64,8 @@ impl TerminalGame {
             }
         }
         let start = World::start(board, rules, &deployments, series.first)?;
-        let (world, events) = (start.clone(), vec![]);
+        let world = start.clone();
+        let events = vec![];
         let times = others.each_ref().map(|spec| spec.as_ref()?.game_time());
         let mut game = Self {
             series,
@@ -192,8 +195,10 @@ fn seated(series: &Series, others: &[Option<PlayerSpec>; 4], again: u64) -> [Opt
 /// Asks an engine for a choice within the limits of its settings and the time that it has left for the game; also
 /// returns the time used.
 fn ask(bot: &mut Bot, spec: &PlayerSpec, game: Option<GameTime>) -> Result<(Choice, Duration)> {
-    let (stop, clock) = (AtomicBool::new(false), WallClock::default());
-    let (nodes, time) = (spec.nodes(), spec.movetime());
+    let stop = AtomicBool::new(false);
+    let clock = WallClock::default();
+    let nodes = spec.nodes();
+    let time = spec.movetime();
     let request = SearchRequest { nodes, time, game, ..SearchRequest::new(&stop, &clock) };
     let watch = Stopwatch::start(&clock);
     Ok((bot.choose(&request)?, watch.used()))

@@ -57,7 +57,8 @@ impl PlanArgs {
         let beside = || self.job.with_extension(&ENDING[1..]);
         let out = self.out.as_deref().map_or_else(beside, Path::to_owned);
         manifest.save(&out).with_context(|| out.display().to_string())?;
-        let (path, of) = (out.display().to_string(), manifest.shards());
+        let path = out.display().to_string();
+        let of = manifest.shards();
         let lines = manifest.job().task().lines();
         let json = json!({ "manifest": path, "id": manifest.id(), "shards": of, "lines": lines });
         env.show(&json, || instructions(&path, of, lines))?;
@@ -118,7 +119,8 @@ fn command_line(mut table: DeTable<'_>) -> Result<Vec<String>> {
     }
     let mut line: Vec<String> = ["junqi"].iter().chain(*command).map(ToString::to_string).collect();
     for (key, value) in &table {
-        let (key, value) = (key.get_ref(), value.get_ref());
+        let key = key.get_ref();
+        let value = value.get_ref();
         if RUN_OPTIONS.contains(&key.as_ref()) {
             let to = if key == "times" {
                 "`junqi experiment run`"

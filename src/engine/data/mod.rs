@@ -20,11 +20,6 @@ macro_rules! embedded_files {
 pub const DEPLOYMENT_FILES: &[(&str, &str)] = embedded_files!("deployments":
     "attack.txt" "balanced.txt" "bombs.txt" "decoy.txt" "defence.txt" "flag.txt");
 
-/// The moments of `data/suites`, JSON lines by subject and mode, by name of the file.
-pub const SUITE_FILES: &[(&str, &str)] = embedded_files!("suites":
-    "commander-2v2.jsonl" "convert-2v2.jsonl" "flags-1v1.jsonl" "flags-2v2.jsonl"
-    "mines-2v2.jsonl" "open-flag-2v2.jsonl" "partner-2v2.jsonl" "race-2v2.jsonl");
-
 /// The positions from games of `data/positions`, by name.
 pub const POSITION_FILES: &[(&str, &str)] = embedded_files!("positions":
     "1v1-end-01.txt" "1v1-end-02.txt" "1v1-end-03.txt" "1v1-end-04.txt"

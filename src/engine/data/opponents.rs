@@ -58,7 +58,7 @@ impl Opponent {
                 Weights { counting: 0.15, engines: 0.02, strangers: 0.03, people: 0.8 }
             }
         };
-        // The four-player model is too sure of players and deployments that it has not seen (docs/results/behaviour.md).
+        // The four-player model is too sure of players and deployments that it has not seen (docs/notes/behaviour.md).
         let temper = if mode == Mode::FourPlayer { 0.8 } else { 1.0 };
         // For people the exact model is worth its time.
         let people =

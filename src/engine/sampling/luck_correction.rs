@@ -7,7 +7,7 @@
 //! and choosing a target by its hidden kind gains nothing, as far as the pieces in the fights go. Expectations are means over the marginals of the
 //! searching seat's belief; earlier fights on the path narrow down the kinds of the fighters. Attacks of
 //! the other side are not corrected, except captures of flags that end the game: that it attacks what falls is the
-//! cautious assumption (and plays better, docs/results/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.
+//! cautious assumption (and plays better, docs/notes/changes.md). *Our reading*; the problem is Frank & Basin's, 1998.
 
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// Limit of the luck of one fight, in centi-pieces: a flag that ends the game has a far greater value, but
 /// then the game is over in this world. For a flag that does not, the limit leaves most of its value uncorrected; to
-/// weigh it by its probability as well did not play better (docs/results/changes.md).
+/// weigh it by its probability as well did not play better (docs/notes/changes.md).
 const MOST_LUCK: f32 = 2500.0;
 
 /// Tables of the luck correction, set up at the root and shared by all worlds.

@@ -3,7 +3,7 @@
 use super::constraints::Constraints;
 use super::mixture::{MemberWeights, Mixture};
 use super::posterior::Cache;
-use super::seat_problem::{Factors, SeatProblem};
+use super::seat_posterior::{Factors, SeatProblem};
 use super::{
     BehaviourStats, ChoiceEvidence, ChoiceStats, Evidence, InformationError, Member, Posterior,
     PosteriorRequest, View,
@@ -46,11 +46,13 @@ pub struct Belief {
     cache: Cache,
 }
 
-/// A hidden piece of which an event will tell more.
-struct Question {
+/// A hidden piece whose kind an event may narrow, and what the members expect.
+struct Forecast {
     piece: PieceId,
-    /// Its possible kinds before the answer; where it moves, those that can move so.
+    /// Its possible kinds before the event; where it moves, those that can move so.
     before: KindSet,
+    /// By member, the probabilities of its kinds.
+    by_member: Factors,
 }
 
 impl Belief {
@@ -62,84 +64,83 @@ impl Belief {
     pub fn new(view: &View, mixture: Arc<Mixture>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
         let behaviour = BehaviourStats::new(evidence.public_state());
-        let choices = |member: &Member| {
-            let model = member.behaviour.as_ref()?.choices()?;
-            Some(ChoiceStats::new(&behaviour, model.clone()))
-        };
-        let choices = mixture.members().iter().map(choices).collect();
+        let mut choices = vec![];
+        for member in mixture.members() {
+            let model = member.behaviour.as_ref().and_then(|model| model.choices());
+            choices.push(model.map(|model| ChoiceStats::new(&behaviour, model.clone())));
+        }
         let weights = Seat::ALL.map(|_| mixture.weights());
         Ok(Self { evidence, behaviour, mixture, choices, weights, cache: Cache::default() })
     }
 
     /// Learns from a public event.
     pub fn learn(&mut self, event: &Event) {
-        let questions =
-            if self.mixture.members().len() > 1 { self.questions(event) } else { vec![] };
-        let forecasts: Vec<_> = questions.iter().map(|question| self.forecast(question)).collect();
+        // The weight of a single member never moves.
+        let forecasts =
+            if self.mixture.members().len() > 1 { self.forecasts(event) } else { vec![] };
         let state = self.evidence.public_state();
         for choices in self.choices.iter_mut().flatten() {
             choices.learn(&self.behaviour, state, event);
         }
         self.behaviour.learn(state, event);
         self.evidence.learn(event);
-        for (Question { piece, before }, forecast) in questions.into_iter().zip(forecasts) {
+        for Forecast { piece, before, by_member } in forecasts {
             let after = self.evidence.may_be(piece).and(before);
-            let mass = |row: &[f64; 12], kinds: KindSet| -> f64 {
-                kinds.iter().map(|kind| row[kind.index()]).sum()
-            };
-            let said =
-                |row: &[f64; 12]| mass(row, after) / mass(row, before).max(f64::MIN_POSITIVE);
-            let said: MemberWeights = forecast.iter().map(said).collect();
-            self.mixture.learn(&mut self.weights[piece.seat().index()], &said);
+            let mut outcome = MemberWeights::new();
+            for row in &by_member {
+                outcome.push(mass(row, after) / mass(row, before).max(f64::MIN_POSITIVE));
+            }
+            self.mixture.learn(&mut self.weights[piece.seat().index()], &outcome);
         }
     }
 
-    /// The hidden pieces of which an event tells more than that somebody chose to move them: a piece in a fight with one
-    /// whose kind is known, and a flag that is shown.
-    fn questions(&self, event: &Event) -> Vec<Question> {
+    /// Forecasts of the hidden pieces about which an event shows more than that their player chose to move them: a
+    /// piece in a fight with one whose kind is known, and a flag that is shown.
+    fn forecasts(&self, event: &Event) -> Vec<Forecast> {
         let state = self.evidence.public_state();
-        let mut questions = vec![];
+        let mut forecasts = vec![];
         if let Act::Move(mv, Some(_)) = event.act
             && let (Some(attacker), Some(defender)) =
                 (state.piece_at(mv.from), state.piece_at(mv.to))
         {
-            let is_known = |piece| self.evidence.kind(piece).is_some();
-            if is_known(attacker) && !is_known(defender) {
-                let before = self.evidence.may_be(defender);
-                questions.push(Question { piece: defender, before });
+            let attacker_is_known = self.evidence.kind(attacker).is_some();
+            let defender_is_known = self.evidence.kind(defender).is_some();
+            if attacker_is_known && !defender_is_known {
+                forecasts.push(self.forecast(defender, KindSet::ALL));
             }
-            if is_known(defender) && !is_known(attacker) {
+            if defender_is_known && !attacker_is_known {
                 let movers = movers(state.net(), mv, |at| state.piece_at(at).is_none());
-                let before = self.evidence.may_be(attacker).and(movers);
-                questions.push(Question { piece: attacker, before });
+                forecasts.push(self.forecast(attacker, movers));
             }
         }
         for &(_, station) in &event.flags_shown {
             let flag = state.piece_at(station).filter(|&flag| self.evidence.kind(flag).is_none());
             if let Some(piece) = flag {
-                questions.push(Question { piece, before: self.evidence.may_be(piece) });
+                forecasts.push(self.forecast(piece, KindSet::ALL));
             }
         }
-        questions
+        forecasts
     }
 
-    /// What each member says of the kind of a piece.
-    fn forecast(&self, question: &Question) -> Factors {
-        let seat = question.piece.seat();
+    /// What each member says of the kind of a piece, which is among `kinds`.
+    fn forecast(&self, piece: PieceId, kinds: KindSet) -> Forecast {
         // A forecast leaves out what links the piece to others.
-        let problem = self.problem(seat, &[]);
-        problem.forecasts(&self.mixture, question.piece.index() % ARMY)
+        let problem = self.problem(piece.seat(), &[]);
+        let by_member = problem.forecasts(&self.mixture, piece.index() % ARMY);
+        Forecast { piece, before: self.evidence.may_be(piece).and(kinds), by_member }
     }
 
     /// What the choice of each move of a seat, which is to move, would say about its pieces that could move, to the first
     /// member with a model of move choices. Empty without one. Other behaviour that a move shows is left out.
     pub fn choice_evidence(&self, seat: Seat) -> Vec<ChoiceEvidence> {
-        let of_members = self.mixture.members().iter().zip(&self.choices);
-        let mut with_choices = of_members
-            .filter_map(|(member, choices)| Some((member.behaviour.as_ref()?, choices.as_ref()?)));
-        let Some((model, choices)) = with_choices.next() else { return vec![] };
-        let position = (self.evidence.public_state(), seat);
-        choices.evidence(&self.behaviour, position, |changes| model.of(&[], changes))
+        for (member, choices) in self.mixture.members().iter().zip(&self.choices) {
+            if let (Some(model), Some(choices)) = (&member.behaviour, choices) {
+                let state = self.evidence.public_state();
+                let factors = |changes: &[[f64; 12]]| model.of(&[], changes);
+                return choices.evidence(&self.behaviour, state, seat, factors);
+            }
+        }
+        vec![]
     }
 
     /// The evidence so far.
@@ -167,7 +168,7 @@ impl Belief {
             hidden.contains(seat).then(|| self.problem(seat, linked))
         });
         let Self { evidence, mixture, cache, .. } = self;
-        Posterior::with((evidence, constraints), mixture, &problems, request, cache)
+        Posterior::with(evidence, &constraints, mixture, &problems, request, cache)
     }
 
     /// The problem of a seat's hidden pieces, some of them linked.
@@ -179,12 +180,20 @@ impl Belief {
     /// The behaviour factors of a piece by member.
     fn factors(&self, piece: PieceId) -> Factors {
         let state = self.evidence.public_state();
-        let factors = |(member, choices): (&Member, &Option<ChoiceStats>)| match &member.behaviour {
-            Some(model) => {
-                model.log_factors(&self.behaviour, choices.as_ref(), state, piece).map(f64::exp)
-            }
-            None => [1.0; 12],
-        };
-        self.mixture.members().iter().zip(&self.choices).map(factors).collect()
+        let mut factors = Factors::new();
+        for (member, choices) in self.mixture.members().iter().zip(&self.choices) {
+            factors.push(match &member.behaviour {
+                Some(model) => {
+                    model.log_factors(&self.behaviour, choices.as_ref(), state, piece).map(f64::exp)
+                }
+                None => [1.0; 12],
+            });
+        }
+        factors
     }
+}
+
+/// The sum of the probabilities of some kinds.
+fn mass(row: &[f64; 12], kinds: KindSet) -> f64 {
+    kinds.iter().map(|kind| row[kind.index()]).sum()
 }

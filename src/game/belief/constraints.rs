@@ -3,14 +3,22 @@
 use super::Evidence;
 use crate::game::board::Seat;
 use crate::game::rules::{Army, Kind, KindSet, PieceId};
+use arrayvec::ArrayVec;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
 /// A constraint on the kinds of some linked pieces, given by their places in the list of all.
 #[derive(Debug, Clone)]
 pub(super) enum Constraint {
-    /// A fight: by kind of either fighter, the kinds of the other that explain it.
-    Fight { pieces: [usize; 2], explained: [[KindSet; 12]; 2] },
+    /// A fight of two hidden pieces.
+    Fight {
+        /// Attacker and defender.
+        pieces: [usize; 2],
+        /// By kind of the attacker, the kinds of the defender that explain the fight.
+        defenders: [KindSet; 12],
+        /// By kind of the defender, the kinds of the attacker that explain it.
+        attackers: [KindSet; 12],
+    },
     /// At least one of the pieces is of a mobile kind.
     MobileGroup(Vec<usize>),
 }
@@ -25,8 +33,8 @@ impl Constraint {
 
     pub(super) fn holds(&self, kinds: &[Kind]) -> bool {
         match self {
-            Self::Fight { pieces: [a, d], explained } => {
-                explained[0][kinds[*a].index()].contains(kinds[*d])
+            Self::Fight { pieces: [attacker, defender], defenders, .. } => {
+                defenders[kinds[*attacker].index()].contains(kinds[*defender])
             }
             Self::MobileGroup(pieces) => pieces.iter().any(|&p| kinds[p].is_mobile()),
         }
@@ -35,13 +43,16 @@ impl Constraint {
     /// The kinds that it allows for one of its pieces, given the others.
     fn allows(&self, piece: usize, kinds: &[Kind]) -> KindSet {
         match self {
-            Self::Fight { pieces: [a, d], explained } if piece == *d => {
-                explained[0][kinds[*a].index()]
+            Self::Fight { pieces: [attacker, defender], defenders, .. } if piece == *defender => {
+                defenders[kinds[*attacker].index()]
             }
-            Self::Fight { pieces: [_, d], explained } => explained[1][kinds[*d].index()],
+            Self::Fight { pieces: [_, defender], attackers, .. } => {
+                attackers[kinds[*defender].index()]
+            }
             Self::MobileGroup(pieces) => {
-                let moves = |&p: &usize| p != piece && kinds[p].is_mobile();
-                if pieces.iter().any(moves) { KindSet::ALL } else { KindSet::MOBILE }
+                let mut others = pieces.iter().filter(|&&p| p != piece);
+                let has_mobile = others.any(|&p| kinds[p].is_mobile());
+                if has_mobile { KindSet::ALL } else { KindSet::MOBILE }
             }
         }
     }
@@ -54,35 +65,55 @@ pub(super) struct Constraints {
     pub(super) pieces: Vec<PieceId>,
     /// By seat, the end of its pieces in the list.
     ends: [usize; 4],
+    /// By linked piece, its possible kinds.
     pub(super) may_be: Vec<KindSet>,
+    /// The constraints; their numbers are places in this list.
     pub(super) list: Vec<Constraint>,
-    /// By piece, its constraints.
-    pub(super) of: Vec<Vec<usize>>,
+    /// By piece, the numbers of its constraints.
+    of: Vec<Vec<usize>>,
     /// By seat, the inventory that its uncertain pieces share.
     pools: [Army; 4],
-    /// The pieces in search order, each with the constraints that it completes.
-    order: Vec<(usize, Vec<usize>)>,
+    order: Vec<SearchStep>,
+}
+
+/// A step of the search for assignments.
+#[derive(Debug, Clone)]
+struct SearchStep {
+    piece: usize,
+    /// The numbers of the constraints that are complete with this piece.
+    complete: Vec<usize>,
 }
 
 impl Constraints {
     pub(super) fn new(evidence: &Evidence) -> Self {
-        let fights = evidence.hidden_fights().iter().flat_map(|r| [r.attacker, r.defender]);
-        let groups = evidence.mobile_groups().iter().flat_map(|group| group.pieces());
-        let mut pieces: Vec<PieceId> = fights.chain(groups).collect();
+        let mut pieces: Vec<PieceId> = vec![];
+        for fight in evidence.hidden_fights() {
+            pieces.extend([fight.attacker, fight.defender]);
+        }
+        for group in evidence.mobile_groups() {
+            pieces.extend(group.pieces());
+        }
         pieces.sort_unstable();
         pieces.dedup();
-        let place = |piece| pieces.iter().position(|&p| p == piece).expect("it is in the list");
-        let fights = evidence.hidden_fights().iter().map(|r| Constraint::Fight {
-            pieces: [place(r.attacker), place(r.defender)],
-            explained: [r.explained, transposed(&r.explained)],
-        });
-        let groups = evidence.mobile_groups().iter();
-        let groups =
-            groups.map(|group| Constraint::MobileGroup(group.pieces().map(place).collect()));
-        let list: Vec<Constraint> = fights.chain(groups).collect();
-        let holds = |&number: &usize, p| list[number].pieces().contains(&p);
-        let of = (0..pieces.len()).map(|p| (0..list.len()).filter(|n| holds(n, p)).collect());
-        let of: Vec<Vec<usize>> = of.collect();
+        let place =
+            |piece| pieces.binary_search(&piece).expect("every linked piece is in the list");
+        let mut list = vec![];
+        for fight in evidence.hidden_fights() {
+            list.push(Constraint::Fight {
+                pieces: [place(fight.attacker), place(fight.defender)],
+                defenders: fight.explained,
+                attackers: transposed(&fight.explained),
+            });
+        }
+        for group in evidence.mobile_groups() {
+            list.push(Constraint::MobileGroup(group.pieces().map(place).collect()));
+        }
+        let mut of = vec![vec![]; pieces.len()];
+        for (number, constraint) in list.iter().enumerate() {
+            for &piece in constraint.pieces() {
+                of[piece].push(number);
+            }
+        }
         let pools = Seat::ALL.map(|seat| {
             let mut pool = evidence.army(seat);
             let free = evidence.pieces(seat).filter(|p| !pieces.contains(p));
@@ -93,9 +124,8 @@ impl Constraints {
         });
         let may_be = pieces.iter().map(|&p| evidence.may_be(p)).collect();
         let ends = Seat::ALL.map(|seat| pieces.partition_point(|p| p.seat() <= seat));
-        let mut all = Self { pieces, ends, may_be, list, of, pools, order: vec![] };
-        all.order = all.ordered();
-        all
+        let order = search_order(&list, &of);
+        Self { pieces, ends, may_be, list, of, pools, order }
     }
 
     /// The range of a seat's pieces in the list.
@@ -104,39 +134,13 @@ impl Constraints {
         seat.index().checked_sub(1).map_or(0, |before| self.ends[before])..end
     }
 
-    /// Orders the pieces depth first along the constraints, so that these are complete early.
-    fn ordered(&self) -> Vec<(usize, Vec<usize>)> {
-        let mut order: Vec<usize> = vec![];
-        for first in 0..self.pieces.len() {
-            let mut next = vec![first];
-            while let Some(piece) = next.pop() {
-                if !order.contains(&piece) {
-                    order.push(piece);
-                    let constraints = self.of[piece].iter().map(|&number| &self.list[number]);
-                    next.extend(constraints.flat_map(Constraint::pieces).copied());
-                }
-            }
+    /// The kinds allowed for a piece, given the others, with the constraint of one number left out.
+    pub(super) fn allowed(&self, kinds: &[Kind], piece: usize, except: Option<usize>) -> KindSet {
+        let mut allowed = self.may_be[piece];
+        for &number in self.of[piece].iter().filter(|&&number| Some(number) != except) {
+            allowed = allowed.and(self.list[number].allows(piece, kinds));
         }
-        let complete = |at: usize| {
-            let whole = |number: &usize| {
-                self.list[*number].pieces().iter().all(|p| order[..=at].contains(p))
-            };
-            self.of[order[at]].iter().copied().filter(whole).collect()
-        };
-        (0..order.len()).map(|at| (order[at], complete(at))).collect()
-    }
-
-    /// The kinds allowed for a piece, given the others, with one constraint left out.
-    pub(super) fn allowed(
-        &self,
-        kinds: &[Kind],
-        piece: usize,
-        except: Option<&Constraint>,
-    ) -> KindSet {
-        let all = self.of[piece].iter().map(|&number| &self.list[number]);
-        let others = all.filter(|other| !except.is_some_and(|except| std::ptr::eq(*other, except)));
-        let allowed = others.map(|constraint| constraint.allows(piece, kinds));
-        allowed.fold(self.may_be[piece], KindSet::and)
+        allowed
     }
 
     /// Passes every consistent assignment to `found` until it returns false. Returns whether the
@@ -169,39 +173,66 @@ impl Constraints {
 
 /// The transposed relation: by the second kind, the first kinds.
 fn transposed(explained: &[KindSet; 12]) -> [KindSet; 12] {
-    let with = |second: Kind| {
-        Kind::ALL.into_iter().filter(move |first| explained[first.index()].contains(second))
-    };
-    Kind::ALL.map(|second| with(second).collect())
+    Kind::ALL.map(|second| {
+        Kind::ALL.into_iter().filter(|first| explained[first.index()].contains(second)).collect()
+    })
+}
+
+/// The order of the pieces, depth first along the constraints, so that these are complete early.
+/// `of` are the numbers of the constraints in `list`, by piece.
+fn search_order(list: &[Constraint], of: &[Vec<usize>]) -> Vec<SearchStep> {
+    let mut order: Vec<usize> = vec![];
+    let mut steps = vec![];
+    for first in 0..of.len() {
+        let mut next = vec![first];
+        while let Some(piece) = next.pop() {
+            if order.contains(&piece) {
+                continue;
+            }
+            order.push(piece);
+            for &number in &of[piece] {
+                next.extend(list[number].pieces());
+            }
+            let mut complete = of[piece].clone();
+            complete.retain(|&number| list[number].pieces().iter().all(|p| order.contains(p)));
+            steps.push(SearchStep { piece, complete });
+        }
+    }
+    steps
 }
 
 /// A backtracking search for consistent assignments.
 struct Search<'a> {
     constraints: &'a Constraints,
+    /// By seat, what is left of its pool.
     pools: [Army; 4],
+    /// The steps left.
     steps: &'a mut usize,
+    /// A piece that has a given kind.
     fixed: Option<(usize, Kind)>,
+    /// Draws the order in which kinds are tried; without one it is that of strength.
     rng: Option<&'a mut dyn Rng>,
 }
 
 impl Search<'_> {
+    /// Gives kinds to the pieces from a depth of the order on. Returns whether the search goes on.
     fn deepen(
         &mut self,
         kinds: &mut Vec<Kind>,
         depth: usize,
         found: &mut dyn FnMut(&[Kind]) -> bool,
     ) -> bool {
-        let Some((piece, complete)) = self.constraints.order.get(depth) else {
+        let Some(&SearchStep { piece, ref complete }) = self.constraints.order.get(depth) else {
             return found(kinds);
         };
-        let seat = self.constraints.pieces[*piece].seat().index();
-        let mut choices: arrayvec::ArrayVec<Kind, 12> =
-            self.constraints.may_be[*piece].iter().collect();
-        choices.retain(|k| self.fixed.is_none_or(|(p, kind)| p != *piece || kind == *k));
+        let seat = self.constraints.pieces[piece].seat().index();
+        let mut choices: ArrayVec<Kind, 12> = self.constraints.may_be[piece].iter().collect();
+        choices.retain(|k| self.fixed.is_none_or(|(p, kind)| p != piece || kind == *k));
         if let Some(rng) = &mut self.rng {
             choices.shuffle(rng);
         }
         for kind in choices {
+            // A kind that does not fit is a step too, so that the limit bounds the time.
             *self.steps = match self.steps.checked_sub(1) {
                 Some(left) => left,
                 None => return false,
@@ -209,11 +240,11 @@ impl Search<'_> {
             if !self.pools[seat].take(kind) {
                 continue;
             }
-            kinds[*piece] = kind;
+            kinds[piece] = kind;
             let fits = complete.iter().all(|&number| self.constraints.list[number].holds(kinds));
-            let go_on = !fits || self.deepen(kinds, depth + 1, found);
+            let goes_on = !fits || self.deepen(kinds, depth + 1, found);
             self.pools[seat].put(kind);
-            if !go_on {
+            if !goes_on {
                 return false;
             }
         }

@@ -52,13 +52,17 @@ impl Information {
             }
         }
         let mut left = Seat::ALL.map(|owner| view.unseen(owner));
-        let mut short = None;
+        let mut short_of = seat;
         let setup = view.filled(|owner| {
-            let kind = left[owner.index()].iter().next();
-            short = short.or(kind.is_none().then_some(owner));
-            kind.filter(|&k| left[owner.index()].take(k))
+            let pool = &mut left[owner.index()];
+            let kind = pool.iter().next();
+            match kind {
+                Some(kind) => _ = pool.take(kind),
+                None => short_of = owner,
+            }
+            kind
         });
-        let mut setup = setup.ok_or(InformationError::Pool(short.unwrap_or(seat)))?;
+        let mut setup = setup.ok_or(InformationError::Pool(short_of))?;
         setup.gone = left;
         let unknown = |&owner: &Seat| !visibility.knows(&view.rules, seat, owner);
         let unknown = Seat::ALL.into_iter().filter(unknown).collect();
@@ -75,10 +79,12 @@ impl Information {
             Act::Move(mv, _) => event.captured_flag_of.map(|_| mv.to),
             _ => None,
         };
-        let flags = event.flags_shown.iter().map(|shown| shown.1).chain(captured);
-        let known = |at| self.observation().kind(self.world.piece_at(at)?);
-        if flags.filter_map(known).any(|kind| kind != Kind::Flag) {
-            return Err(ApplyError("it shows a flag where another kind is known to stand"));
+        for flag in event.flags_shown.iter().map(|shown| shown.1).chain(captured) {
+            let piece = self.world.piece_at(flag);
+            let kind = piece.and_then(|piece| self.observation().kind(piece));
+            if kind.is_some_and(|kind| kind != Kind::Flag) {
+                return Err(ApplyError("it shows a flag where another kind is known to stand"));
+            }
         }
         self.world.follow(event).map_err(ApplyError)
     }

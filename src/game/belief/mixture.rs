@@ -29,7 +29,7 @@ pub(super) type MemberWeights = ArrayVec<f64, MOST_MEMBERS>;
 /// A player that a seat may be: how it deploys and how it behaves.
 #[derive(Debug, Clone)]
 pub struct Member {
-    /// Its name, for people.
+    /// The name shown to users.
     pub name: String,
     /// The expected deployments.
     pub prior: Arc<Prior>,
@@ -57,7 +57,7 @@ pub struct Mixture {
 
 /// A formation of a member.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lane<'a> {
+pub(super) struct MemberFormation<'a> {
     pub(super) member: usize,
     pub(super) formation: &'a Formation,
     /// Its share among the member's, divided by its total weight over all legal deployments.
@@ -94,8 +94,8 @@ impl Mixture {
         prior: impl Into<Arc<Prior>>,
         behaviour: Option<Arc<BehaviourModel>>,
     ) -> Self {
-        let (name, prior) = (name.into(), prior.into());
-        Self::new(vec![Member { name, prior, behaviour, weight: 1.0 }])
+        let member = Member { name: name.into(), prior: prior.into(), behaviour, weight: 1.0 };
+        Self::new(vec![member])
     }
 
     /// The members; their weights sum to 1.
@@ -120,15 +120,15 @@ impl Mixture {
 
     /// Surprise of a deployment before the first move: -log2 of its probability, in bits.
     pub fn bits(&self, deployment: &Deployment) -> f64 {
-        let probability = |m: &Member| m.weight * (-m.prior.bits(deployment)).exp2();
-        -self.members.iter().map(probability).sum::<f64>().log2()
+        let terms = self.members.iter().map(|m| m.weight * (-m.prior.bits(deployment)).exp2());
+        -terms.sum::<f64>().log2()
     }
 
     /// The formations of all members, member by member.
-    pub(super) fn lanes(&self) -> impl Iterator<Item = Lane<'_>> {
+    pub(super) fn formations(&self) -> impl Iterator<Item = MemberFormation<'_>> {
         self.members.iter().enumerate().flat_map(|(member, Member { prior, .. })| {
             let formations = prior.formations().iter().zip(prior.normalized_shares());
-            formations.map(move |(formation, &share)| Lane { member, formation, share })
+            formations.map(move |(formation, &share)| MemberFormation { member, formation, share })
         })
     }
 
@@ -137,14 +137,14 @@ impl Mixture {
         self.members.iter().map(|member| member.weight).collect()
     }
 
-    /// Moves the weights by what each member said of an outcome before it happened: its probability.
-    pub(super) fn learn(&self, weights: &mut MemberWeights, said: &[f64]) {
-        let mean: f64 = weights.iter().zip(said).map(|(weight, p)| weight * p).sum();
-        // Nobody thought it possible: the events do not belong to the start or to the rules.
+    /// Moves the weights by the probability that each member gave to an outcome before it happened.
+    pub(super) fn learn(&self, weights: &mut MemberWeights, forecasts: &[f64]) {
+        let mean: f64 = weights.iter().zip(forecasts).map(|(weight, p)| weight * p).sum();
+        // Impossible for every member: the events do not belong to the start or to the rules.
         if mean <= 0.0 {
             return;
         }
-        for ((weight, p), member) in weights.iter_mut().zip(said).zip(&self.members) {
+        for ((weight, p), member) in weights.iter_mut().zip(forecasts).zip(&self.members) {
             *weight = (1.0 - RETURN) * *weight * p / mean + RETURN * member.weight;
         }
     }
@@ -171,13 +171,13 @@ mod tests {
             let mut surprise = 0.0;
             let outcomes = rng.random_range(1..60);
             for _ in 0..outcomes {
-                let said: Vec<f64> = (0..count).map(|_| rng.random_range(0.01..1.0)).collect();
-                let mean: f64 = weights.iter().zip(&said).map(|(w, p)| w * p).sum();
+                let forecasts: Vec<f64> = (0..count).map(|_| rng.random_range(0.01..1.0)).collect();
+                let mean: f64 = weights.iter().zip(&forecasts).map(|(w, p)| w * p).sum();
                 surprise -= mean.log2();
-                for (sum, p) in surprises.iter_mut().zip(&said) {
+                for (sum, p) in surprises.iter_mut().zip(&forecasts) {
                     *sum -= p.log2();
                 }
-                mixture.learn(&mut weights, &said);
+                mixture.learn(&mut weights, &forecasts);
                 assert!((weights.iter().sum::<f64>() - 1.0).abs() < 1e-9, "seed {seed}");
             }
             let returns = f64::from(outcomes) * -(1.0 - RETURN).log2();

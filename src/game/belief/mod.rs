@@ -12,19 +12,16 @@
 //!
 //! Counting: [`Belief::posterior_with`] groups the hidden seats by their links (`constraints`); each seat is a
 //! `SeatProblem`, whose assignments a lattice of the kinds left counts and sums (`count`); assignments of linked pieces
-//! are enumerated or sampled by Gibbs chains (`joint`, `chains`); together they give marginals and samples.
+//! are enumerated or sampled by Gibbs chains (`joint`); together they give marginals and samples.
 //!
 //! `docs/BELIEFS.md` explains the method.
 
 mod behaviour;
-mod behaviour_model;
 #[allow(clippy::module_inception, reason = "the type is what the module is about")]
 mod belief;
-mod chains;
 mod constraints;
 mod count;
 mod evidence;
-mod fit;
 mod information;
 mod joint;
 mod mixture;
@@ -36,29 +33,26 @@ mod posterior_request;
 mod prior;
 mod probabilities;
 mod seat_posterior;
-mod seat_problem;
-mod view;
 
 pub use behaviour::{
     BehaviourFeature, BehaviourStats, ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats,
     ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
 };
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
-pub use behaviour_model::{BehaviourError, BehaviourModel, FeatureWeights};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
 pub use mixture::{MOST_MEMBERS, Member, Mixture};
-pub use model::BeliefModel;
-pub use observation::{Observation, Visibility};
+pub use model::{BehaviourError, BehaviourModel, BeliefModel, FeatureWeights};
+pub use observation::{Observation, SeenPiece, View, Visibility};
 pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
     OutcomeGains,
 };
-pub use posterior::{Posterior, entropy, mean_entropy};
+pub use posterior::Posterior;
 pub use posterior_request::{PosteriorRequest, SamplingBudget};
 pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
 pub(crate) use prior::{deployments, mirrored};
-pub(crate) use seat_problem::SeatProblem;
-pub use view::{SeenPiece, View};
+pub use probabilities::{entropy, mean_entropy};
+pub(crate) use seat_posterior::SeatProblem;

@@ -1,10 +1,155 @@
-//! Belief models: priors and behaviour weights learned from games, as stored in files.
+//! Models: what a piece's behaviour says about its kind, and its storage with a prior in files.
+//!
+//! Every feature has a weight for every kind; the factor of a kind is the exponential of the sum
+//! of weights times features. Factors multiply the weights of the prior, so the posterior stays
+//! exactly counted: it is a conditional random field over assignments (Lafferty et al.,
+//! ICML 2001) whose normalizing constant is exact.
 
 use super::{
-    BehaviourError, BehaviourModel, ChoiceModel, ChoiceWeights, FeatureWeights, Formation, Prior,
-    PriorError,
+    BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, FEATURES, Formation,
+    KIND_FEATURES, Prior, PriorError,
 };
+use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
+const MAX_LOG_FACTOR: f64 = 8.0;
+
+/// Largest absolute weight, in nats per unit of a feature.
+const LARGEST: f64 = 100.0;
+
+/// The weights of one feature, as stored in files.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FeatureWeights {
+    /// The name of the feature.
+    pub feature: String,
+    /// What the feature measures.
+    pub about: String,
+    /// Weights by kind, strongest first, in nats per unit of the feature. Only differences matter.
+    pub weights: [f64; 12],
+}
+
+/// A log-linear model of kinds: weights for all features. [`KIND_FEATURES`] come after [`FEATURES`];
+/// each has a value for every kind, from a model of move choices.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BehaviourModel {
+    weights: Vec<[f64; 12]>,
+    choices: Option<Arc<ChoiceModel>>,
+}
+
+/// An error in feature weights.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum BehaviourError {
+    /// The feature is unknown.
+    #[error("unknown behaviour feature `{0}`")]
+    Unknown(String),
+    /// A weight is out of range.
+    #[error("behaviour feature {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
+    Weight(String, f64),
+    /// A weight of the model of move choices is unknown or out of range.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+}
+
+impl BehaviourModel {
+    /// The number of features, those with a value for each kind included.
+    pub(crate) const WEIGHTS: usize = FEATURES.len() + KIND_FEATURES.len();
+
+    /// Creates a model from weights by feature; features without weights have no effect.
+    ///
+    /// # Errors
+    ///
+    /// If a feature is unknown or a weight is out of range.
+    pub fn new(list: &[FeatureWeights]) -> Result<Self, BehaviourError> {
+        let mut weights = vec![[0.0; 12]; Self::WEIGHTS];
+        for entry in list {
+            let number = named().position(|(name, _)| name == entry.feature);
+            let number = number.ok_or_else(|| BehaviourError::Unknown(entry.feature.clone()))?;
+            if let Some(&bad) = entry.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
+                return Err(BehaviourError::Weight(entry.feature.clone(), bad));
+            }
+            weights[number] = entry.weights;
+        }
+        Ok(Self { weights, choices: None })
+    }
+
+    pub(crate) fn from_weights(weights: Vec<[f64; 12]>) -> Self {
+        Self { weights, choices: None }
+    }
+
+    pub(crate) fn weights(&self) -> &[[f64; 12]] {
+        &self.weights
+    }
+
+    /// The same model with a model of move choices.
+    #[must_use]
+    pub fn with_choices(self, choices: Option<Arc<ChoiceModel>>) -> Self {
+        Self { choices, ..self }
+    }
+
+    /// The same model, less sure or surer of itself: all logarithms of factors multiplied by `temper`.
+    #[must_use]
+    pub fn tempered(mut self, temper: f64) -> Self {
+        for weight in self.weights.as_flattened_mut() {
+            *weight *= temper;
+        }
+        self
+    }
+
+    /// The model of move choices, if there is one.
+    pub fn choices(&self) -> Option<&Arc<ChoiceModel>> {
+        self.choices.as_ref()
+    }
+
+    /// The weights of all features, as stored in files.
+    pub fn to_list(&self) -> Vec<FeatureWeights> {
+        let mut list = vec![];
+        for ((name, about), &weights) in named().zip(&self.weights) {
+            list.push(FeatureWeights { feature: name.into(), about: about.into(), weights });
+        }
+        list
+    }
+
+    /// The logarithms of the factors by which a piece's behaviour multiplies the weight of each kind, in nats.
+    pub fn log_factors(
+        &self,
+        behaviour: &BehaviourStats,
+        choices: Option<&ChoiceStats>,
+        state: &PublicState,
+        piece: PieceId,
+    ) -> [f64; 12] {
+        let Some(features) = behaviour.features(state, piece) else { return [0.0; 12] };
+        match choices {
+            Some(choices) => self.log_of(&features, &choices.features(piece)),
+            None => self.log_of(&features, &[]),
+        }
+    }
+
+    /// The factors of features and of features by kind; both lists may be empty.
+    pub(crate) fn of(&self, features: &[f64], by_kind: &[[f64; 12]]) -> [f64; 12] {
+        self.log_of(features, by_kind).map(f64::exp)
+    }
+
+    fn log_of(&self, features: &[f64], by_kind: &[[f64; 12]]) -> [f64; 12] {
+        let mut sums = [0.0; 12];
+        for (&value, weights) in features.iter().zip(&self.weights).filter(|f| *f.0 != 0.0) {
+            sums.iter_mut().zip(weights).for_each(|(sum, w)| *sum += value * w);
+        }
+        for (values, weights) in by_kind.iter().zip(&self.weights[FEATURES.len()..]) {
+            let parts = values.iter().zip(weights).map(|(value, w)| value * w);
+            sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
+        sums.map(|sum| sum.clamp(-MAX_LOG_FACTOR, MAX_LOG_FACTOR))
+    }
+}
+
+/// Names and meanings of all features, in the order of their weights.
+fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FEATURES.iter().map(|feature| (feature.name, feature.about)).chain(KIND_FEATURES)
+}
 
 /// A learned prior and behaviour model, with their provenance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -1,8 +1,9 @@
-//! Observations: a world as one seat sees it.
+//! Observations: a world as one seat sees it; and views, their owned form.
 
-use super::View;
-use crate::game::board::{Seat, SeatSet, Station, StationSet};
-use crate::game::rules::{ARMY, Army, Kind, Moves, PieceId, PublicState, Rules, World};
+use crate::game::board::{Board, Seat, SeatSet, Station, StationSet};
+use crate::game::rules::{
+    ARMY, Army, Kind, Moves, PieceId, PublicState, Rules, Setup, SetupFault, SetupFaults, World,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Deref;
@@ -51,7 +52,7 @@ impl Visibility {
     }
 }
 
-/// A world as one seat sees it at one moment. Every method returns only what the seat may know.
+/// A world as one seat sees it in one position. Every method returns only what the seat may know.
 ///
 /// ```
 /// use junqi::engine::data;
@@ -77,7 +78,7 @@ pub struct Observation<'a> {
     visibility: Visibility,
 }
 
-/// The public state is hidden from nobody.
+/// Every seat knows the public state.
 impl Deref for Observation<'_> {
     type Target = PublicState;
 
@@ -114,9 +115,9 @@ impl<'a> Observation<'a> {
 
     /// The kind of a piece, if the seat knows it: by its visibility, or as a shown flag.
     pub fn kind(&self, piece: PieceId) -> Option<Kind> {
-        let open = self.visibility.knows(self.world.rules(), self.seat, piece.seat());
-        let known = open || self.world.shown_flag(piece.seat()) == Some(piece);
-        known.then(|| self.world.kind(piece))
+        let is_known = self.visibility.knows(self.world.rules(), self.seat, piece.seat())
+            || self.world.shown_flag(piece.seat()) == Some(piece);
+        is_known.then(|| self.world.kind(piece))
     }
 
     /// The inventory of a seat's pieces whose kinds are hidden from the observer, on the board or
@@ -134,8 +135,8 @@ impl<'a> Observation<'a> {
 
     /// The seat's legal moves; none unless it is its turn.
     pub fn moves(&self) -> Moves {
-        let own_turn = self.turn() == self.seat;
-        self.world.moves_from(if own_turn { self.net().open() } else { StationSet::EMPTY })
+        let is_turn = self.turn() == self.seat;
+        self.world.moves_from(if is_turn { self.net().open() } else { StationSet::EMPTY })
     }
 
     /// The number of the seat's legal moves, counted without listing them.
@@ -145,7 +146,7 @@ impl<'a> Observation<'a> {
 
     /// The world in which the hidden pieces have the given kinds, by index, as sampled from a
     /// [`Posterior`](super::Posterior). It keeps nothing of their true kinds. Both must identify
-    /// the pieces alike: begin with the same start or the same moment.
+    /// the pieces alike: begin with the same start or the same position.
     pub fn world_with(&self, kinds: &[Kind; 4 * ARMY]) -> World {
         let mut world = self.world.clone().with_stand_ins(SeatSet::EMPTY);
         for seat in Seat::ALL {
@@ -183,12 +184,54 @@ impl fmt::Debug for Observation<'_> {
     }
 }
 
+/// A piece as an observer sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SeenPiece {
+    /// A piece of a known kind.
+    Known(Kind),
+    /// A piece of an unknown kind.
+    Hidden,
+}
+
+impl From<Option<Kind>> for SeenPiece {
+    fn from(kind: Option<Kind>) -> Self {
+        kind.map_or(Self::Hidden, Self::Known)
+    }
+}
+
+/// A position in which some pieces may be hidden: the owned form of an [`Observation`],
+/// and the content of a JFEN line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    /// The board.
+    pub board: &'static Board,
+    /// The rules.
+    pub rules: Rules,
+    /// The observing seat; `None` for an onlooker, and if no piece is hidden.
+    pub observer: Option<Seat>,
+    /// The pieces with seat, known kind and station, by seat, then by cell in reading order.
+    pub pieces: Vec<(Seat, SeenPiece, Station)>,
+    /// The seat to move.
+    pub turn: Seat,
+    /// The seats that are in.
+    pub alive: SeatSet,
+    /// The seats whose flag is or was public.
+    pub flags_shown: SeatSet,
+    /// Plies since the last fight.
+    pub quiet: u32,
+    /// Plies since the game began.
+    pub ply: u32,
+    /// By seat, the inventory of pieces whose kinds are hidden, on the board or gone.
+    pub pools: [Army; 4],
+}
+
 impl View {
     /// The view of an onlooker, who knows no kinds but those of public flags.
     pub fn public(world: &World) -> Self {
         // South's army as East sees it, the others as South does.
         let seen = |seat| Observation::new(world, seat, Visibility::FourDark).view();
-        let (mut public, east) = (seen(Seat::South), seen(Seat::East));
+        let mut public = seen(Seat::South);
+        let east = seen(Seat::East);
         for (piece, of_east) in public.pieces.iter_mut().zip(east.pieces) {
             if piece.0 == Seat::South {
                 *piece = of_east;
@@ -205,5 +248,102 @@ impl View {
             pools: Default::default(),
             ..Observation::new(world, world.turn(), Visibility::AllOpen).view()
         }
+    }
+
+    /// The set-up of the view, if no piece is hidden.
+    pub fn setup(&self) -> Option<Setup> {
+        self.filled(|_| None)
+    }
+
+    /// The inventory of a seat's hidden pieces: its pool, or, if that is empty and a piece is
+    /// hidden, a full army without the known pieces.
+    pub(super) fn unseen(&self, owner: Seat) -> Army {
+        let pool = self.pools[owner.index()];
+        if !pool.is_empty() {
+            return pool;
+        }
+        let mut army = Army::full();
+        let mut any_hidden = false;
+        for &(_, seen, _) in self.pieces.iter().filter(|p| p.0 == owner) {
+            match seen {
+                SeenPiece::Known(kind) => _ = army.take(kind),
+                SeenPiece::Hidden => any_hidden = true,
+            }
+        }
+        if any_hidden { army } else { Army::default() }
+    }
+
+    /// The public state of the view.
+    ///
+    /// # Errors
+    ///
+    /// If the rules do not fit the board, or pieces stand where none can.
+    pub(super) fn public_state(&self) -> Result<PublicState, SetupFaults> {
+        let net = self.rules.net(self.board);
+        let net = net.map_err(|error| SetupFaults(vec![SetupFault::Net(error)]))?;
+        let faults = self.faults();
+        if !faults.is_empty() {
+            return Err(SetupFaults(faults));
+        }
+        Ok(PublicState::new(&self.stand_in_setup(), net))
+    }
+
+    /// The faults in where pieces stand.
+    fn faults(&self) -> Vec<SetupFault> {
+        let mut faults = vec![];
+        for (i, &(seat, _, station)) in self.pieces.iter().enumerate() {
+            let cell = self.board.cell(station);
+            if !self.rules.seats().contains(seat) {
+                faults.push(SetupFault::NotIn(seat, cell));
+            }
+            if self.pieces[..i].iter().any(|p| p.2 == station) {
+                faults.push(SetupFault::Shared(cell));
+            }
+        }
+        for seat in Seat::ALL {
+            let count = self.pieces.iter().filter(|p| p.0 == seat).count();
+            if count > ARMY {
+                faults.push(SetupFault::Crowd(seat, count));
+            }
+        }
+        faults
+    }
+
+    /// The set-up with an arbitrary kind for every hidden piece.
+    fn stand_in_setup(&self) -> Setup {
+        self.filled(|_| Some(Kind::Flag)).expect("every piece has a kind")
+    }
+
+    /// The pieces on the board with their identities.
+    pub(super) fn numbered(&self) -> Vec<(PieceId, SeenPiece, Station)> {
+        let mut pieces = vec![];
+        for (piece, _, station) in self.stand_in_setup().numbered() {
+            let seen = self.pieces.iter().find(|p| p.2 == station);
+            pieces.push((piece, seen.map_or(SeenPiece::Hidden, |p| p.1), station));
+        }
+        pieces
+    }
+
+    /// The set-up with a kind from `fill` for every hidden piece; `None` if `fill` returns `None`.
+    pub(super) fn filled(&self, mut fill: impl FnMut(Seat) -> Option<Kind>) -> Option<Setup> {
+        let mut pieces = vec![];
+        for &(seat, seen, station) in &self.pieces {
+            let kind = match seen {
+                SeenPiece::Known(kind) => kind,
+                SeenPiece::Hidden => fill(seat)?,
+            };
+            pieces.push((seat, kind, station));
+        }
+        Some(Setup {
+            board: self.board,
+            rules: self.rules,
+            pieces,
+            turn: self.turn,
+            alive: self.alive,
+            flags_shown: self.flags_shown,
+            quiet: self.quiet,
+            ply: self.ply,
+            gone: Default::default(),
+        })
     }
 }

@@ -2,9 +2,8 @@
 
 use super::constraints::Constraints;
 use super::joint::JointDistribution;
-use super::probabilities::KindProbabilities;
-use super::seat_posterior::{SeatPosterior, SeatPosteriors};
-use super::seat_problem::{SeatProblem, no_behaviour};
+use super::probabilities::{KindProbabilities, entropy};
+use super::seat_posterior::{SeatPosterior, SeatPosteriors, SeatProblem, no_behaviour};
 use super::{Evidence, Mixture, PosteriorRequest};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Kind, PieceId};
@@ -12,7 +11,7 @@ use crate::gametree::position::Bits;
 use rand::{Rng, RngExt};
 use std::sync::{Arc, OnceLock};
 
-/// The distribution of the kinds of all hidden pieces at one moment.
+/// The distribution of the kinds of all hidden pieces in one position.
 ///
 /// ```
 /// use junqi::engine::data;
@@ -33,10 +32,14 @@ use std::sync::{Arc, OnceLock};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Posterior {
+    /// By seat; `None` where nothing is hidden or was counted.
     seats: [Option<Arc<dyn SeatPosterior>>; 4],
     joint: JointDistribution,
+    /// The kinds that are certain, by index; others are stand-ins.
     known: [Kind; 4 * ARMY],
+    /// By seat, its pieces.
     pieces: [Vec<PieceId>; 4],
+    /// By seat, its marginals once they are counted or estimated; shared with the cache.
     marginals: [Arc<OnceLock<SeatMarginals>>; 4],
 }
 
@@ -51,7 +54,7 @@ struct CountedSeat {
     marginals: Arc<OnceLock<SeatMarginals>>,
 }
 
-/// What was counted in the last call, reused for seats whose problem is the same.
+/// The counts of the last call by seat, reused for seats whose problem is the same.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Cache([Option<CountedSeat>; 4]);
 
@@ -65,16 +68,19 @@ impl Cache {
         request: &PosteriorRequest<'_>,
     ) -> Option<CountedSeat> {
         // Before the first move all seats have the same problem.
-        let old = self.0.iter().flatten().find(|old| old.problem == *problem).cloned();
-        let count = || {
-            let lattice = self.0[seat].as_ref().and_then(|old| old.posterior.lattice());
-            (!request.counting_is_over()).then(|| CountedSeat {
-                problem: problem.clone(),
-                posterior: problem.posterior(mixture, lattice).into(),
-                marginals: Arc::default(),
-            })
+        let same = self.0.iter().flatten().find(|counted| counted.problem == *problem);
+        let mut counted = match same {
+            Some(counted) => counted.clone(),
+            None if request.counting_is_over() => return None,
+            None => {
+                let lattice = self.0[seat].as_ref().and_then(|old| old.posterior.lattice());
+                CountedSeat {
+                    problem: problem.clone(),
+                    posterior: problem.posterior(mixture, lattice).into(),
+                    marginals: Arc::default(),
+                }
+            }
         };
-        let mut counted = old.or_else(count)?;
         if problem.is_linked() {
             counted.marginals = Arc::default(); // they depend on the other seats
         }
@@ -88,20 +94,22 @@ impl Posterior {
     pub fn new(evidence: &Evidence, mixture: &Mixture, seed: u64) -> Self {
         let constraints = Constraints::new(evidence);
         let members = mixture.weights();
-        let factors = |_| no_behaviour(members.len());
         let problems = Seat::ALL.map(|seat| {
+            if !evidence.hidden().contains(seat) {
+                return None;
+            }
             let linked = &constraints.pieces[constraints.part(seat)];
-            evidence
-                .hidden()
-                .contains(seat)
-                .then(|| SeatProblem::new(evidence, seat, linked, members.clone(), factors))
+            let factors = |_| no_behaviour(members.len());
+            Some(SeatProblem::new(evidence, seat, linked, members.clone(), factors))
         });
         let request = PosteriorRequest::full(seed);
-        Self::with((evidence, constraints), mixture, &problems, request, &mut Cache::default())
+        Self::with(evidence, &constraints, mixture, &problems, request, &mut Cache::default())
     }
 
+    /// Computes the posterior of the problems of the seats, without those that the cache has counted.
     pub(super) fn with(
-        (evidence, constraints): (&Evidence, Constraints),
+        evidence: &Evidence,
+        constraints: &Constraints,
         mixture: &Mixture,
         problems: &[Option<SeatProblem>; 4],
         request: PosteriorRequest<'_>,
@@ -113,51 +121,55 @@ impl Posterior {
         for (seat, problem) in problems.iter().enumerate() {
             let Some(problem) = problem else { continue };
             if let Some(counted) = cache.counted(seat, problem, mixture, &request) {
-                (seats[seat], marginals[seat]) = (Some(counted.posterior), counted.marginals);
+                seats[seat] = Some(counted.posterior);
+                marginals[seat] = counted.marginals;
             } else {
                 is_counted = false;
             }
         }
         let borrowed: SeatPosteriors<'_> = std::array::from_fn(|i| seats[i].as_deref());
         let joint = if is_counted {
-            JointDistribution::new(&constraints, &borrowed, request)
+            JointDistribution::new(constraints, &borrowed, request)
         } else {
-            JointDistribution::unknown(&constraints)
+            JointDistribution::unknown(constraints)
         };
         if is_counted && joint.particles.is_empty() {
             marginals = Default::default(); // the cache must not keep rows of zeros
         }
-        let known = |i| evidence.kind(PieceId::from_index(i)).unwrap_or(Kind::Flag);
-        let mut posterior = Self {
-            seats,
-            joint,
-            known: std::array::from_fn(known),
-            pieces: Seat::ALL.map(|seat| evidence.pieces(seat).collect()),
-            marginals,
-        };
+        let mut known = [Kind::Flag; 4 * ARMY];
+        for (index, known) in known.iter_mut().enumerate() {
+            *known = evidence.kind(PieceId::from_index(index)).unwrap_or(Kind::Flag);
+        }
+        let pieces = Seat::ALL.map(|seat| evidence.pieces(seat).collect());
+        let mut posterior = Self { seats, joint, known, pieces, marginals };
         if request.sampling_is_over() {
-            for (seat, problem) in Seat::ALL.into_iter().zip(problems) {
-                let counted = posterior.marginals[seat.index()].get().is_some();
-                let Some(problem) = problem.as_ref().filter(|_| !counted) else { continue };
-                let estimate = problem.estimate(mixture, &posterior.joint.assignments(seat));
-                posterior.marginals[seat.index()] = Arc::new(estimate.into());
-                posterior.joint.error = Some(1.0);
-            }
+            posterior.estimate_uncounted(mixture, problems);
         }
         posterior
     }
 
+    /// Estimates the marginals of the seats that are not counted yet: counting them takes too long.
+    fn estimate_uncounted(&mut self, mixture: &Mixture, problems: &[Option<SeatProblem>; 4]) {
+        for (seat, problem) in Seat::ALL.into_iter().zip(problems) {
+            let Some(problem) = problem else { continue };
+            if self.marginals[seat.index()].get().is_none() {
+                let estimate = problem.estimate(mixture, &self.joint.assignments(seat));
+                self.marginals[seat.index()] = Arc::new(estimate.into());
+                self.joint.error = Some(1.0);
+            }
+        }
+    }
+
     fn counted_marginals(&self, seat: Seat) -> SeatMarginals {
         let mut marginals = [[0.0; 12]; ARMY];
-        let Some(posterior) = &self.seats[seat.index()] else {
+        if let Some(posterior) = &self.seats[seat.index()] {
+            marginals.copy_from_slice(&posterior.marginals(&self.joint.assignments(seat)));
+        } else {
             for piece in &self.pieces[seat.index()] {
                 let kind = self.known[piece.index()];
                 marginals[piece.index() % ARMY][kind.index()] = 1.0;
             }
-            return marginals;
-        };
-        let counted = posterior.marginals(&self.joint.assignments(seat));
-        marginals.iter_mut().zip(counted).for_each(|(row, counted)| *row = counted);
+        }
         marginals
     }
 
@@ -203,17 +215,18 @@ impl Posterior {
     /// it is impossible. `None` if the posterior is sampled.
     pub fn bits(&self, kinds: &[Kind; 4 * ARMY]) -> Option<f64> {
         let total = self.joint.total?;
-        let linked: Vec<Kind> =
-            self.joint.constraints.pieces.iter().map(|p| kinds[p.index()]).collect();
-        let fits = self.joint.constraints.list.iter().all(|b| b.holds(&linked));
-        let is_known = |piece: &PieceId| kinds[piece.index()] == self.known[piece.index()];
-        let weight_of = |seat: Seat| match &self.seats[seat.index()] {
-            Some(posterior) => {
+        let Constraints { pieces, list, .. } = &self.joint.constraints;
+        let linked: Vec<Kind> = pieces.iter().map(|piece| kinds[piece.index()]).collect();
+        let mut weight = 1.0;
+        for seat in Seat::ALL {
+            weight *= if let Some(posterior) = &self.seats[seat.index()] {
                 posterior.weight_of(&std::array::from_fn(|n| kinds[seat.index() * ARMY + n]))
-            }
-            None => f64::from(u8::from(self.pieces[seat.index()].iter().all(is_known))),
-        };
-        let weight: f64 = Seat::ALL.into_iter().map(weight_of).product();
+            } else {
+                let mut pieces = self.pieces[seat.index()].iter().map(|p| p.index());
+                f64::from(u8::from(pieces.all(|piece| kinds[piece] == self.known[piece])))
+            };
+        }
+        let fits = list.iter().all(|constraint| constraint.holds(&linked));
         Some(if fits && weight > 0.0 { -(weight / total).log2() } else { f64::INFINITY })
     }
 
@@ -232,29 +245,13 @@ impl Posterior {
     }
 
     /// The assignment of the linked pieces at a quantile between 0 and 1.
-    fn particle(&self, mut place: f64) -> Option<&[Kind]> {
+    fn particle(&self, mut quantile: f64) -> Option<&[Kind]> {
         let particles = &self.joint.particles;
-        let found = particles.iter().find(|p| {
-            place -= p.probability;
-            place < 0.0
+        let found = particles.iter().find(|particle| {
+            quantile -= particle.probability;
+            quantile < 0.0
         });
+        // Rounding may leave a rest after the last one.
         Some(&found.or(particles.last())?.kinds)
     }
-}
-
-/// Entropy up to which a piece counts as known, in bits: above the rounding error of a posterior.
-const KNOWN_BITS: f64 = 1e-9;
-
-/// Mean of the entropies above 10⁻⁹ bits, and their number; `None` if there are none.
-pub fn mean_entropy(entropies: impl Iterator<Item = f64>) -> Option<(Bits, usize)> {
-    let uncertain = entropies.filter(|&bits| bits > KNOWN_BITS);
-    let (sum, count) = uncertain.fold((0.0, 0), |(sum, count), bits| (sum + bits, count + 1));
-    (count > 0).then(|| (Bits(sum / count as f64), count))
-}
-
-/// Shannon entropy of a probability distribution, in bits.
-pub fn entropy(probabilities: &[f64]) -> Bits {
-    let terms = probabilities.iter().filter(|p| **p > 0.0).map(|p| -p * p.log2());
-    // Nothing to sum gives -0.
-    Bits(terms.sum::<f64>() + 0.0)
 }

@@ -89,9 +89,11 @@ impl Prior {
     ///
     /// As for [`new`](Self::new), with at most half as many formations.
     pub fn mirrored(formations: Vec<Formation>) -> Result<Self, PriorError> {
-        let twin = |f: &Formation| Formation { share: f.share, weights: mirrored(&f.weights) };
-        let twins: Vec<Formation> = formations.iter().map(twin).collect();
-        Self::new(formations.into_iter().chain(twins).collect())
+        let mut all = formations.clone();
+        for Formation { share, weights } in formations {
+            all.push(Formation { share, weights: mirrored(&weights) });
+        }
+        Self::new(all)
     }
 
     /// The formations; their shares sum to 1.
@@ -125,14 +127,15 @@ impl Formation {
     }
 
     fn check(&self, number: usize) -> Result<(), PriorError> {
-        let positive = |x: f64| (MIN_WEIGHT..=MAX_WEIGHT).contains(&x);
-        if !positive(self.share) {
+        let range = MIN_WEIGHT..=MAX_WEIGHT;
+        if !range.contains(&self.share) {
             return Err(PriorError::Share(number, self.share));
         }
         for (point, weights) in Point::posts().zip(&self.weights) {
             for (kind, &weight) in Kind::ALL.into_iter().zip(weights) {
-                let sound = if point.allows(kind) { positive(weight) } else { weight == 0.0 };
-                if !sound {
+                let is_valid =
+                    if point.allows(kind) { range.contains(&weight) } else { weight == 0.0 };
+                if !is_valid {
                     return Err(PriorError::Weight(number, point, kind, weight));
                 }
             }
@@ -145,9 +148,10 @@ impl Formation {
 pub(crate) fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
     let posts: Vec<Point> = Point::posts().collect();
     std::array::from_fn(|i| {
-        let twin =
-            |p: &Point| (p.row(), p.col()) == (posts[i].row(), ARM_WIDTH + 1 - posts[i].col());
-        by_post[posts.iter().position(twin).expect("an arm is its own mirror image")]
+        let row = posts[i].row();
+        let col = ARM_WIDTH + 1 - posts[i].col();
+        let twin = posts.iter().position(|post| post.row() == row && post.col() == col);
+        by_post[twin.expect("an arm is its own mirror image")]
     })
 }
 

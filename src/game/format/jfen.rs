@@ -84,7 +84,7 @@ pub fn parse_jfen(text: &str, line: usize, board: &'static Board) -> Result<View
         word => Some(parse_seat(word)?),
     };
     let rules = match words.word() {
-        Word { text: "", .. } => Rules::default(),
+        Word { text: "", .. } => Rules::V1,
         word => word.text.parse().map_err(|e| word.expected(format!("rules; {e}")))?,
     };
     words.end()?;

@@ -33,22 +33,20 @@ impl Mode {
 }
 
 /// The turn order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnDir {
     /// Anticlockwise: S, E, N, W.
-    #[default]
     Ccw,
     /// Clockwise: S, W, N, E.
     Cw,
 }
 
 /// The stations of the centre (九宫) where a piece may stop.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CenterStops {
     /// All nine.
-    #[default]
     Nine,
     /// All but the middle one.
     Eight,
@@ -57,22 +55,20 @@ pub enum CenterStops {
 }
 
 /// The fate of a mine attacked by anything but an engineer or a bomb.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineOnHit {
     /// It stays.
-    #[default]
     Stays,
     /// It is removed with the attacker.
     Removed,
 }
 
 /// Whether a bomb may capture a flag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BombVsFlag {
     /// Both are removed and the seat is out.
-    #[default]
     Capture,
     /// The move is illegal. So the legal moves reveal to the bomb's owner whether a station in
     /// reach holds the flag.
@@ -80,11 +76,10 @@ pub enum BombVsFlag {
 }
 
 /// When a seat without a legal move goes out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoMove {
     /// When its turn comes.
-    #[default]
     OnTurn,
     /// At once, by the stuck test of the QQ server. A seat without a move that passes the test is
     /// skipped.
@@ -92,11 +87,10 @@ pub enum NoMove {
 }
 
 /// Whether the side arms are open in two-player games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SideArms {
     /// Posts, camps and rails are open.
-    #[default]
     Open,
     /// They are not part of the board.
     Closed,

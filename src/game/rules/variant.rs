@@ -3,87 +3,100 @@
 use super::rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 use super::{ARMY, Team};
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value as Json, json};
 use std::sync::{Mutex, PoisonError};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// The rules of a game: all options. Serialized, only those that differ from the default appear.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+/// The rules of a game: all options. Written, only those that differ from [`Rules::V1`] appear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(default = "Rules::v1", deny_unknown_fields)]
 pub struct Rules {
     /// The number of players.
-    #[serde(skip_serializing_if = "is_default")]
     pub mode: Mode,
     /// The turn order.
-    #[serde(skip_serializing_if = "is_default")]
     pub turn_dir: TurnDir,
     /// Whether the arcs between neighbouring arms exist. Without them neither a slide nor a step
     /// nor an engineer crosses there (*our reading* of "no curves").
-    #[serde(skip_serializing_if = "is_true")]
     pub curves: bool,
     /// The stations of the centre where a piece may stop.
-    #[serde(skip_serializing_if = "is_default")]
     pub center_stops: CenterStops,
     /// Whether a piece in a headquarters is stuck there.
-    #[serde(skip_serializing_if = "is_true")]
     pub hq_locked: bool,
     /// The fate of a mine attacked by anything but an engineer or a bomb.
-    #[serde(skip_serializing_if = "is_default")]
     pub mine_on_hit: MineOnHit,
     /// Whether a bomb may capture a flag.
-    #[serde(skip_serializing_if = "is_default")]
     pub bomb_vs_flag: BombVsFlag,
     /// When a seat without a legal move goes out.
-    #[serde(skip_serializing_if = "is_default")]
     pub no_move: NoMove,
-    /// Limit of plies without a fight, at which the game is drawn; 0 = no limit, default 70.
-    #[serde(skip_serializing_if = "is_seventy")]
+    /// Limit of plies without a fight, at which the game is drawn; 0 = no limit.
     pub draw_quiet_plies: u32,
-    /// Limit of plies, at which the game is drawn; 0 = no limit, the default.
-    #[serde(skip_serializing_if = "is_default")]
+    /// Limit of plies, at which the game is drawn; 0 = no limit.
     pub max_plies: u32,
     /// Whether the side arms are open in two-player games.
-    #[serde(skip_serializing_if = "is_default")]
     pub side_arms_1v1: SideArms,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_true(value: &bool) -> bool {
-    *value
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_seventy(value: &u32) -> bool {
-    *value == 70
-}
-
+/// The rules of new games.
 impl Default for Rules {
     fn default() -> Self {
-        Self {
-            mode: Mode::default(),
-            turn_dir: TurnDir::default(),
-            curves: true,
-            center_stops: CenterStops::default(),
-            hq_locked: true,
-            mine_on_hit: MineOnHit::default(),
-            bomb_vs_flag: BombVsFlag::default(),
-            no_move: NoMove::default(),
-            draw_quiet_plies: 70,
-            max_plies: 0,
-            side_arms_1v1: SideArms::default(),
-        }
+        Self::V1
     }
 }
 
 impl Rules {
+    /// What files and texts mean by options that they do not name. These values never change: other rules for new
+    /// games are a matter of [`Rules::default`] alone.
+    pub const V1: Self = Self {
+        mode: Mode::FourPlayer,
+        turn_dir: TurnDir::Ccw,
+        curves: true,
+        center_stops: CenterStops::Nine,
+        hq_locked: true,
+        mine_on_hit: MineOnHit::Stays,
+        bomb_vs_flag: BombVsFlag::Capture,
+        no_move: NoMove::OnTurn,
+        draw_quiet_plies: 70,
+        max_plies: 0,
+        side_arms_1v1: SideArms::Open,
+    };
+
+    fn v1() -> Self {
+        Self::V1
+    }
+
+    /// All options by name, in the order of `docs/RULES.md`.
+    pub fn options(&self) -> [(&'static str, Json); 11] {
+        [
+            ("mode", json!(self.mode)),
+            ("turn_dir", json!(self.turn_dir)),
+            ("curves", json!(self.curves)),
+            ("center_stops", json!(self.center_stops)),
+            ("hq_locked", json!(self.hq_locked)),
+            ("mine_on_hit", json!(self.mine_on_hit)),
+            ("bomb_vs_flag", json!(self.bomb_vs_flag)),
+            ("no_move", json!(self.no_move)),
+            ("draw_quiet_plies", json!(self.draw_quiet_plies)),
+            ("max_plies", json!(self.max_plies)),
+            ("side_arms_1v1", json!(self.side_arms_1v1)),
+        ]
+    }
+
+    /// The options that differ from [`Self::V1`].
+    fn written(&self) -> Vec<(&'static str, Json)> {
+        let mut options = vec![];
+        for (option, unwritten) in self.options().into_iter().zip(Self::V1.options()) {
+            if option != unwritten {
+                options.push(option);
+            }
+        }
+        options
+    }
+
     /// The preset `qq`: the rules that reproduce recorded games of the QQ server.
     pub fn qq() -> Self {
-        Self { no_move: NoMove::Qq, draw_quiet_plies: 71, ..Self::default() }
+        Self { no_move: NoMove::Qq, draw_quiet_plies: 71, ..Self::V1 }
     }
 
     /// The same rules for another number of players.
@@ -98,13 +111,13 @@ impl Rules {
     ///
     /// If the text has another form, an unknown option, or one twice.
     pub fn changed(&self, text: &str) -> Result<Self, ParseRulesError> {
-        let mut options = as_json(self);
+        let mut options = self.option_map();
         let mut given = vec![];
         for word in text.split(',').map(str::trim) {
             let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
                 options = match word {
-                    "default" | "-" => as_json(&Self::default()),
-                    "qq" => as_json(&Self::qq()),
+                    "default" | "-" => Self::V1.option_map(),
+                    "qq" => Self::qq().option_map(),
                     _ => {
                         let expected = "`default`, `qq` or option=value";
                         return Err(ParseRulesError(format!(
@@ -125,6 +138,10 @@ impl Rules {
             options.insert(key.to_owned(), value);
         }
         serde_json::from_value(options.into()).map_err(|e| ParseRulesError(e.to_string()))
+    }
+
+    fn option_map(&self) -> Map<String, Json> {
+        self.options().into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }
 
     /// Whether a game under these rules need not end.
@@ -224,26 +241,27 @@ impl FromStr for Rules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<Self, ParseRulesError> {
-        Self::default().changed(text)
+        Self::V1.changed(text)
     }
 }
 
-fn as_json(rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
-    let value = serde_json::to_value(rules).expect("rules are plain data");
-    value.as_object().cloned().unwrap_or_default()
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.written())
+    }
 }
 
-/// Writes the options that differ from the default, or `-` if none does.
+/// Writes the options that differ from [`Rules::V1`] in alphabetical order, or `-` if none does.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let json = serde_json::to_value(self).map_err(|_| fmt::Error)?;
-        let options: Vec<String> = json
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
-            .collect();
-        f.write_str(if options.is_empty() { "-" } else { "" })?;
+        let mut options = vec![];
+        for (name, value) in self.written() {
+            options.push(format!("{name}={}", value.to_string().trim_matches('"')));
+        }
+        if options.is_empty() {
+            return f.write_str("-");
+        }
+        options.sort();
         f.write_str(&options.join(","))
     }
 }
@@ -251,6 +269,17 @@ impl fmt::Display for Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The meaning of files that were written with this version.
+    #[test]
+    fn what_is_not_written_means_the_same_for_ever() {
+        let v1 = r#"[["mode","2v2"],["turn_dir","ccw"],["curves",true],["center_stops","nine"],["hq_locked",true],["mine_on_hit","stays"],["bomb_vs_flag","capture"],["no_move","on_turn"],["draw_quiet_plies",70],["max_plies",0],["side_arms_1v1","open"]]"#;
+        assert_eq!(json!(Rules::V1.options()).to_string(), v1);
+        for text in ["-", "default", "curves=true"] {
+            assert_eq!(text.parse(), Ok(Rules::V1), "{text}");
+        }
+        assert_eq!(serde_json::from_value::<Rules>(json!({})).unwrap(), Rules::V1);
+    }
 
     #[test]
     fn rules_read_what_they_write() {

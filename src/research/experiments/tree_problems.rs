@@ -129,7 +129,7 @@ impl Problem for RootedTree {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: None, over: Some(&over) };
         let run = tree_runs::run(variant.algo, params, &self.root, limit)?;
-        if !run.outcome.complete || run.outcome.value.is_none() {
+        if !run.outcome.complete {
             return Err(ExperimentError::Stopped);
         }
         Ok(RunCounts::of(&run.outcome, &run.params))

@@ -45,7 +45,8 @@ impl<F: NdFloat> Adam<F> {
     pub(super) fn step(&mut self, weights: &mut [F], gradient: &[F], pace: Pace<F>) {
         let [beta1, beta2, epsilon] = [MEAN, SQUARE, EPSILON].map(constant::<F>);
         let one = F::one();
-        let (late, later) = (one - beta1.powi(pace.step), one - beta2.powi(pace.step));
+        let late = one - beta1.powi(pace.step);
+        let later = one - beta2.powi(pace.step);
         let moments = self.mean.iter_mut().zip(&mut self.square);
         for ((weight, &g), (mean, square)) in weights.iter_mut().zip(gradient).zip(moments) {
             *mean = beta1 * *mean + (one - beta1) * g;

@@ -77,7 +77,8 @@ impl FitBehaviour {
         let shrink = self.penalty / positions.len().max(1) as f64;
         let mut rng = random::stream(self.seed, &[]);
         let mut ascent = Ascent::new();
-        let (mut late, mut latest) = (ascent.weights.clone(), 0.0);
+        let mut late = ascent.weights.clone();
+        let mut latest = 0.0;
         for round in 1..=self.rounds {
             positions.shuffle(&mut rng);
             for batch in positions.chunks(self.batch) {

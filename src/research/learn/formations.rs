@@ -117,11 +117,11 @@ impl FormationFit {
             support = self.maximise(&mut components, &samples, &shares, &average, Some(&marginals));
         }
         let all: f64 = components.iter().map(|component| component.share).sum();
-        let formation = |component: Component| Formation {
-            share: component.share / all,
-            weights: component.weights,
-        };
-        FittedFormations { formations: components.into_iter().map(formation).collect(), support }
+        let formations = components
+            .into_iter()
+            .map(|Component { share, weights }| Formation { share: share / all, weights })
+            .collect();
+        FittedFormations { formations, support }
     }
 
     fn samples(&self, deployments: &[Deployment]) -> Vec<Sample> {
@@ -173,7 +173,9 @@ impl FormationFit {
         for (k, component) in components.iter_mut().enumerate() {
             let mut target = *average;
             replace_each(&mut target, |m| m * self.smoothing);
-            let (mut sum, mut once, mut squares) = (0.0, 0.0, 0.0);
+            let mut sum = 0.0;
+            let mut once = 0.0;
+            let mut squares = 0.0;
             for (sample, responsibility) in samples.iter().zip(responsibilities) {
                 let both = responsibility[k];
                 for (view, r) in sample.views.iter().zip(both) {
@@ -240,7 +242,8 @@ fn add(table: &mut Table, view: &[Kind; ARMY], counts: f64) {
 /// The E-step's sums over all legal deployments: for each component the total weight and the
 /// marginals.
 fn expectations(components: &[Component]) -> (Vec<f64>, Vec<Table>) {
-    let (mut totals, mut tables) = (vec![], vec![]);
+    let mut totals = vec![];
+    let mut tables = vec![];
     for chunk in components.chunks(LANES) {
         let count = AssignmentSums::new(deployments(), lanes(chunk));
         let sums = count.total(&Army::full());

@@ -1,9 +1,14 @@
-//! Recorded games with all pieces visible.
+//! Recorded games with all pieces visible, and their division into training and test sets without shared
+//! deployments.
 
+use super::formations::oriented;
+use crate::base::random;
 use crate::game::belief::View;
 use crate::game::board::Seat;
 use crate::game::format::GameHistory;
 use crate::game::rules::{Deployment, Event, Point, SetupFaults, World};
+use rand::seq::SliceRandom;
+use std::collections::HashMap;
 
 /// A recorded game with all pieces visible.
 #[derive(Debug, Clone)]
@@ -48,7 +53,8 @@ impl OpenGame {
             return Err(GameError::Middle(ply));
         }
         let setup = history.start.setup().ok_or(GameError::Hidden)?;
-        let (start, events) = (World::lenient(&setup)?, history.events.clone());
+        let start = World::lenient(&setup)?;
+        let events = history.events.clone();
         Ok(Self { name, start, events, values: vec![], labelled: false })
     }
 
@@ -74,4 +80,92 @@ impl OpenGame {
         }
         Deployment::new(points).ok()
     }
+}
+
+/// Splits games into a training and a test set such that no deployment, nor its mirror image, is in
+/// both. Games that share a deployment form a group, and groups are not divided. The test set has at
+/// most `share` of all games; a group that would make it larger stays in the training set.
+///
+/// ```
+/// use junqi::research::learn::split;
+/// let (training, test) = split(&[], 0.2, 1);
+/// assert!(training.is_empty() && test.is_empty());
+/// ```
+pub fn split(games: &[OpenGame], share: f64, seed: u64) -> (Vec<&OpenGame>, Vec<&OpenGame>) {
+    let all: Vec<&OpenGame> = games.iter().collect();
+    let aside = set_aside(&all, share, seed);
+    let part = |wanted| games.iter().zip(&aside).filter(move |g| *g.1 == wanted).map(|g| g.0);
+    (part(false).collect(), part(true).collect())
+}
+
+/// Number of games in the smallest group that shares deployments: the fewest that can be held out.
+pub fn fewest_held_out(games: &[OpenGame]) -> usize {
+    let all: Vec<&OpenGame> = games.iter().collect();
+    groups(&all, 0).iter().map(Vec::len).min().unwrap_or(0)
+}
+
+/// For every game whether it is in the test set.
+fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
+    let most = share * games.len() as f64;
+    let mut aside = vec![false; games.len()];
+    let mut taken = 0;
+    for group in groups(games, seed) {
+        if (taken + group.len()) as f64 <= most {
+            taken += group.len();
+            for game in group {
+                aside[game] = true;
+            }
+        }
+    }
+    aside
+}
+
+/// Assigns every game to one of `parts` folds of similar size that share no deployment.
+pub(super) fn parts(games: &[&OpenGame], number: usize, seed: u64) -> Vec<usize> {
+    let mut sizes = vec![0; number.max(1)];
+    let mut part_of = vec![0; games.len()];
+    for group in groups(games, seed) {
+        let least = (0..sizes.len()).min_by_key(|&part| sizes[part]).unwrap_or(0);
+        sizes[least] += group.len();
+        for game in group {
+            part_of[game] = least;
+        }
+    }
+    part_of
+}
+
+/// The groups of games that share deployments, in random order.
+fn groups(games: &[&OpenGame], seed: u64) -> Vec<Vec<usize>> {
+    let mut groups: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (game, group) in groups_of(games).into_iter().enumerate() {
+        groups.entry(group).or_default().push(game);
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+    groups.sort_unstable();
+    groups.shuffle(&mut random::stream(seed, &[]));
+    groups
+}
+
+/// For every game the first game of its group (union-find).
+fn groups_of(games: &[&OpenGame]) -> Vec<usize> {
+    let mut leader: Vec<usize> = (0..games.len()).collect();
+    let mut first: HashMap<Deployment, usize> = HashMap::new();
+    for (number, game) in games.iter().enumerate() {
+        for seat in game.start.rules().seats().iter() {
+            let Some(deployment) = game.deployment(seat) else { continue };
+            let before = *first.entry(oriented(&deployment)).or_insert(number);
+            let a = root(&mut leader, before);
+            let b = root(&mut leader, number);
+            leader[a.max(b)] = a.min(b);
+        }
+    }
+    (0..games.len()).map(|game| root(&mut leader, game)).collect()
+}
+
+fn root(leader: &mut [usize], mut game: usize) -> usize {
+    while leader[game] != game {
+        leader[game] = leader[leader[game]];
+        game = leader[game];
+    }
+    game
 }

@@ -2,7 +2,6 @@
 //! their scores.
 
 mod adam;
-mod attacks;
 mod behaviour;
 mod choice;
 mod evaluation;
@@ -11,11 +10,8 @@ mod game;
 mod labels;
 mod network;
 mod score;
-mod split;
-mod summary;
 mod together;
 
-pub use attacks::AttackTally;
 pub use behaviour::FitBehaviour;
 pub use choice::FitChoices;
 pub use evaluation::{
@@ -24,13 +20,13 @@ pub use evaluation::{
     WeightGroup, army_value, fit_scale, fit_weights, log_odds,
 };
 pub use formations::{FittedFormations, FormationFit};
-pub use game::{GameError, OpenGame};
+pub use game::{GameError, OpenGame, fewest_held_out, split};
 pub use labels::{LabelPlan, LabelPlanError, LabelSearch, LabelSettings};
 pub use network::{
     Draw, Epoch, NetworkModel, TargetFit, Trained, Training, TrainingPosition, TrainingPositions,
     foretold, target_fit, whole,
 };
-pub use score::{BINS, Bin, GameScore, Impossible, ScoreTally, Scoring};
-pub use split::{fewest_held_out, split};
-pub use summary::{MomentScore, ScoreSummary};
+pub use score::{
+    AttackTally, BINS, Bin, GameScore, Impossible, MomentScore, ScoreSummary, ScoreTally, Scoring,
+};
 pub use together::FitTogether;

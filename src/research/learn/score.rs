@@ -1,13 +1,13 @@
-//! The quality of beliefs on recorded games: log score, calibration and hit rate.
+//! The quality of beliefs on recorded games: log score, calibration, hit rate, and the outcomes predicted for fights.
 //!
 //! Source: the logarithmic score of Good, JRSS B 14 (1952): the mean of -log2 of the probability of the
 //! truth. Smaller is better, and it is a proper score.
 
 use super::OpenGame;
-use super::attacks::{Attack, AttackTally};
 use crate::game::belief::{Belief, Mixture, Observation, Posterior, Visibility};
 use crate::game::board::{Seat, SeatSet};
-use crate::game::rules::{ARMY, Act, Event, Kind, PieceId};
+use crate::game::rules::{ARMY, Act, CombatResult, Event, Kind, PieceId, clash};
+use crate::tournament::rating::student_t;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::sync::Arc;
@@ -173,7 +173,8 @@ impl Scoring {
         let mut events = game.events.iter();
         loop {
             let state = belief.evidence().public_state();
-            let (ply, alive) = (state.ply(), state.alive().contains(observer));
+            let ply = state.ply();
+            let alive = state.alive().contains(observer);
             for (moment, _) in score.moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
                 let tally = moment.get_or_insert_default();
                 if alive {
@@ -282,4 +283,190 @@ impl ScoreTally {
 #[expect(clippy::cast_sign_loss, reason = "probabilities are not negative")]
 fn bin(p: f64) -> usize {
     ((p * BINS as f64) as usize).min(BINS - 1)
+}
+
+/// The attacks of a kind on pieces that were not certain: how they were expected to end, and how they ended.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct AttackTally {
+    /// Number of attacks.
+    pub attacks: u64,
+    /// Expected number of fights that the attacker survives alone, that the defender does, and that neither does.
+    pub expected: [f64; 3],
+    /// Number of fights that ended so.
+    pub found: [u64; 3],
+}
+
+/// The place of a result in a tally.
+fn place(result: CombatResult) -> usize {
+    match result {
+        CombatResult::Win => 0,
+        CombatResult::Lose => 1,
+        CombatResult::Both => 2,
+    }
+}
+
+impl AttackTally {
+    /// Adds another tally.
+    pub fn add(&mut self, other: &Self) {
+        self.attacks += other.attacks;
+        for (sum, more) in self.expected.iter_mut().zip(other.expected) {
+            *sum += more;
+        }
+        for (sum, more) in self.found.iter_mut().zip(other.found) {
+            *sum += more;
+        }
+    }
+
+    /// Adds a fight whose defender had these probabilities of being of each kind.
+    fn count(
+        &mut self,
+        Attack { attacker, result, .. }: Attack,
+        belief: &Belief,
+        defender: &[f64; 12],
+    ) {
+        let hit = belief.evidence().public_state().rules().mine_on_hit;
+        self.attacks += 1;
+        self.found[place(result)] += 1;
+        for (kind, p) in Kind::ALL.into_iter().zip(defender) {
+            self.expected[place(clash(attacker, kind, hit))] += p;
+        }
+    }
+}
+
+/// An attack on a piece that is not certain.
+#[derive(Debug, Clone, Copy)]
+struct Attack {
+    attacker: Kind,
+    defender: PieceId,
+    result: CombatResult,
+}
+
+impl Attack {
+    /// The attack of an event, if it is one by a seat that knows the attacker and not the defender.
+    fn of(event: &Event, belief: &Belief, by: Seat) -> Option<Self> {
+        let Act::Move(mv, Some(result)) = event.act else { return None };
+        let evidence = belief.evidence();
+        let state = evidence.public_state();
+        let attacker = evidence.kind(state.piece_at(mv.from)?)?;
+        let defender = state.piece_at(mv.to)?;
+        let is_open = evidence.kind(defender).is_some() || event.seat != by;
+        (!is_open).then_some(Self { attacker, defender, result })
+    }
+}
+
+/// The scores of a set of games.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ScoreSummary {
+    /// By moment.
+    pub plies: Vec<MomentScore>,
+    /// Mean -log2 of the prior probability of a deployment, in bits.
+    pub joint_bits: Option<f64>,
+    /// Its 95 % interval over games.
+    pub joint_interval: Option<[f64; 2]>,
+    /// Number of deployments scored.
+    pub deployments: usize,
+    /// Number of games.
+    pub games: usize,
+    /// The attacks of the observers, up to the last moment, by kind of the attacker, strongest first.
+    pub attacks: [AttackTally; 12],
+}
+
+/// The scores of a set of games after a number of moves.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MomentScore {
+    /// Number of moves made.
+    pub ply: u32,
+    /// Mean -log2 of the probability of the true kind, in bits per piece; none without pieces.
+    pub bits: Option<f64>,
+    /// Its 95 % interval over games.
+    pub interval: Option<[f64; 2]>,
+    /// Number of games that reached the moment.
+    pub games: usize,
+    /// Pieces scored: living, hidden, of the enemy, each once for every observer.
+    pub pieces: u64,
+    /// Fraction of pieces whose true kind is the most likely one; a tie among n kinds counts 1 / n.
+    pub top1: Option<f64>,
+    /// Number of posteriors.
+    pub posteriors: u64,
+    /// Number of them that were sampled, because too many pieces are linked for an exact one.
+    pub sampled: u64,
+    /// Mean time of a posterior and of applying the events since the previous moment, in milliseconds.
+    pub update_ms: Option<f64>,
+    /// The calibration table: predicted probabilities and observed frequencies.
+    pub calibration: [Bin; BINS],
+}
+
+impl ScoreSummary {
+    /// Summarizes the scores of games at these numbers of moves.
+    pub fn new(at: &[u32], scores: &[GameScore]) -> Self {
+        let mut plies = vec![];
+        for (i, &ply) in at.iter().enumerate() {
+            let tallies = scores.iter().filter_map(|score| score.moments[i].as_ref());
+            plies.push(MomentScore::new(ply, tallies));
+        }
+        let joint = scores.iter().map(|s| (s.joint.iter().sum(), s.joint.len() as f64));
+        let joint: Vec<(f64, f64)> = joint.collect();
+        let mean = mean(&joint);
+        let mut attacks = [AttackTally::default(); 12];
+        for score in scores {
+            for (sum, more) in attacks.iter_mut().zip(&score.attacks) {
+                sum.add(more);
+            }
+        }
+        Self {
+            plies,
+            joint_bits: mean.map(|m| m.0),
+            joint_interval: mean.and_then(|m| m.1),
+            deployments: scores.iter().map(|s| s.joint.len()).sum(),
+            games: scores.len(),
+            attacks,
+        }
+    }
+}
+
+impl MomentScore {
+    fn new<'a>(ply: u32, tallies: impl Iterator<Item = &'a ScoreTally>) -> Self {
+        let mut all = ScoreTally::default();
+        let mut games = vec![];
+        for tally in tallies {
+            all.add(tally);
+            games.push((tally.bits, tally.pieces as f64));
+        }
+        let mean = mean(&games);
+        let part = |n: f64, of: u64| (of > 0).then(|| n / of as f64);
+        Self {
+            ply,
+            bits: mean.map(|m| m.0),
+            interval: mean.and_then(|m| m.1),
+            games: games.len(),
+            pieces: all.pieces,
+            top1: part(all.hits, all.pieces),
+            posteriors: all.posteriors,
+            sampled: all.sampled,
+            update_ms: part(all.time.as_secs_f64() * 1e3, all.posteriors),
+            calibration: all.calibration,
+        }
+    }
+}
+
+/// The ratio of sums over games and its 95 % interval by Student's t, none for fewer than two games
+/// with pieces; games are independent, pieces of a game are not.
+pub(super) fn mean(games: &[(f64, f64)]) -> Option<(f64, Option<[f64; 2]>)> {
+    let (mean, error, degrees) = mean_and_error(games)?;
+    let half = student_t(degrees) * error;
+    Some((mean, half.is_finite().then_some([mean - half, mean + half])))
+}
+
+/// The ratio of sums over games, its standard error (no number for a single game) and its degrees of freedom; none
+/// without pieces.
+pub(super) fn mean_and_error(games: &[(f64, f64)]) -> Option<(f64, f64, f64)> {
+    let games: Vec<_> = games.iter().filter(|g| g.1 > 0.0).collect();
+    let (sum, number) = games.iter().fold((0.0, 0.0), |all, g| (all.0 + g.0, all.1 + g.1));
+    if games.is_empty() {
+        return None;
+    }
+    let mean = sum / number;
+    let n = games.len() as f64;
+    let squares: f64 = games.iter().map(|g| (g.0 - mean * g.1).powi(2)).sum();
+    Some((mean, (squares * n / (n - 1.0)).sqrt() / number, n - 1.0))
 }

@@ -62,9 +62,11 @@ impl FitTogether {
         let mixture = of_deployments(prior);
         let mut weights = start.clone();
         let mut adam = Adam::new(weights.as_flattened().len());
-        let (mut order, mut rng) = (games.to_vec(), random::stream(self.seed, &[]));
+        let mut order = games.to_vec();
+        let mut rng = random::stream(self.seed, &[]);
         let in_a_round = order.len().div_ceil(self.batch);
-        let (steps, last) = (self.rounds * in_a_round, (self.rounds.max(1) - 1) * in_a_round);
+        let steps = self.rounds * in_a_round;
+        let last = (self.rounds.max(1) - 1) * in_a_round;
         let mut last_mean = vec![[0.0; 12]; weights.len()];
         for step in 0..steps {
             if step % in_a_round == 0 {
@@ -173,7 +175,8 @@ impl ObservedGame {
             evidence.learn(event);
             let state = evidence.public_state();
             if matches!(event.act, Act::Move(..)) && at.contains(&state.ply()) {
-                let (turns, behaviour) = (seen.turns.len(), (&behaviour_stats, Some(&choices)));
+                let turns = seen.turns.len();
+                let behaviour = (&behaviour_stats, Some(&choices));
                 let living = evidence.hidden().iter().filter(|s| state.alive().contains(*s));
                 let position = |s| (turns, s, Position::new(game, &evidence, behaviour, s));
                 seen.positions.extend(living.map(position));
@@ -195,8 +198,9 @@ impl Position {
         let of_sums = &weights[FEATURES.len()..];
         for ((slopes, values), residual) in slopes.iter_mut().zip(&self.by_kind).zip(residuals) {
             for (class, slopes) in slopes.iter_mut().enumerate() {
-                let (sums, plain, log) =
-                    (&values[2 * class], &of_sums[2 * class], &of_sums[2 * class + 1]);
+                let sums = &values[2 * class];
+                let plain = &of_sums[2 * class];
+                let log = &of_sums[2 * class + 1];
                 for (kind, slope) in slopes.iter_mut().enumerate() {
                     let by_sum = plain[kind] + log[kind] / (1.0 + sums[kind].abs());
                     *slope += residual[kind] * by_sum;

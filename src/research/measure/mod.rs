@@ -8,20 +8,13 @@
 //! Carlo sampling in game tree search", AAAI 2010, for leaf correlation, bias and disambiguation. How
 //! they are read on this game is *our reading*.
 
-mod branching;
-mod choices;
-mod knowledge;
-mod leaves;
 mod measuring;
-mod quantity;
+mod quantities;
 mod report;
-mod sums;
-mod walk;
 
-pub use choices::{Choices, agreement, value_of_knowing};
-pub use knowledge::UnknownBits;
-pub use leaves::Leaves;
 pub use measuring::{MeasureError, Measuring};
-pub use quantity::Quantity;
-pub use report::{Bucket, MeasureReport, MoveCounts, PhaseMeasures};
-pub use sums::{Families, GameMeasures, PhaseSums, Ratio};
+pub use quantities::{Choices, Leaves, UnknownBits, agreement, value_of_knowing};
+pub use report::{
+    Bucket, Families, GameMeasures, MeasureReport, MoveCounts, PhaseMeasures, PhaseSums, Quantity,
+    Ratio,
+};

@@ -1,10 +1,10 @@
 //! Belief cases: exact posteriors of small and whole games.
 
-use super::VerifyReport;
 use super::case_event::{CaseCell, CaseEvent, seat, station};
+use super::report::VerifyReport;
 use crate::base::random;
 use crate::game::belief::{Evidence, Mixture, Posterior, SeenPiece, View};
-use crate::game::board::{Board, Seat, Station};
+use crate::game::board::Board;
 use crate::game::format::follow;
 use crate::game::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
 use serde::Deserialize;
@@ -125,7 +125,8 @@ impl BeliefCase {
 
 impl Given {
     fn view(&self, board: &'static Board) -> Result<View, String> {
-        let (mut pieces, mut pools) = (vec![], [Army::default(); 4]);
+        let mut pieces = vec![];
+        let mut pools = [Army::default(); 4];
         for (letter, cells) in &self.cells {
             let owner = seat(*letter)?;
             let known = self.known.get(letter);
@@ -176,16 +177,17 @@ fn replay(
 ) -> Result<(), String> {
     let kinds = posterior.sample(&mut random::stream(0, &[]));
     let kinds = kinds.ok_or("no world explains the events")?;
-    let kind = |&(owner, seen, at): &(Seat, SeenPiece, Station)| {
+    let mut pieces = vec![];
+    for &(owner, seen, at) in &view.pieces {
         let cell = view.board.cell(at);
         let piece = names.get(&(owner.letter(), [cell.row(), cell.col()]));
         let hidden = piece.map_or(Kind::Flag, |piece| kinds[piece.index()]);
-        (owner, if let SeenPiece::Known(kind) = seen { kind } else { hidden }, at)
-    };
+        pieces.push((owner, if let SeenPiece::Known(kind) = seen { kind } else { hidden }, at));
+    }
     let setup = Setup {
         board: view.board,
         rules: view.rules,
-        pieces: view.pieces.iter().map(kind).collect(),
+        pieces,
         turn: view.turn,
         alive: view.alive,
         flags_shown: view.flags_shown,

@@ -1,8 +1,7 @@
-//! Cells, seats and events as case files write them. Formats in `docs/FORMATS.md`.
+//! Cells, seats, events and outcomes of fights as case files write them. Formats in `docs/FORMATS.md`.
 
-use super::fights::{clash_of, clash_word};
 use crate::game::board::{Board, Cell, Seat, Station};
-use crate::game::rules::{Act, Event, Exit, Move};
+use crate::game::rules::{Act, CombatResult, Event, Exit, Move};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -84,5 +83,25 @@ impl CaseEvent {
             eliminated: event.eliminated.iter().map(|e| (e.0.letter(), e.1)).collect(),
             passed: event.passed.iter().map(|s| s.letter()).collect(),
         }
+    }
+}
+
+/// The word for an outcome in case files.
+pub(super) fn clash_word(result: CombatResult) -> &'static str {
+    match result {
+        CombatResult::Win => "win",
+        CombatResult::Lose => "lose",
+        CombatResult::Both => "both",
+    }
+}
+
+/// Parses the word of an outcome; `move` has none.
+pub(super) fn clash_of(word: &str) -> Result<Option<CombatResult>, String> {
+    match word {
+        "move" => Ok(None),
+        "win" => Ok(Some(CombatResult::Win)),
+        "lose" => Ok(Some(CombatResult::Lose)),
+        "both" => Ok(Some(CombatResult::Both)),
+        _ => Err(format!("found result `{word}`, expected move, win, lose or both")),
     }
 }

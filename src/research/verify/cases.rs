@@ -1,11 +1,11 @@
 //! Case files: positions, scripts, complete games, fight tables. Formats in `docs/FORMATS.md`.
 
-use super::VerifyReport;
 use super::beliefs::BeliefCase;
-use super::case_event::{CaseCell, CaseEvent, at, mv, seat, station};
+use super::case_event::{CaseCell, CaseEvent, at, clash_word, mv, seat, station};
+use super::report::VerifyReport;
 use crate::game::board::{Board, Seat, SeatSet};
 use crate::game::format::GameResult;
-use crate::game::rules::{Kind, PieceId, Rules, Setup, World, perft};
+use crate::game::rules::{BombVsFlag, Kind, Rules, Setup, World, clash, perft};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -98,16 +98,16 @@ fn seats(letters: &[char]) -> Result<SeatSet, String> {
 
 impl Case {
     fn world(&self, board: &'static Board) -> Result<World, String> {
-        let piece = |&(s, letter, cell): &(char, char, CaseCell)| {
-            let kind = Kind::from_letter(letter);
-            let kind =
-                kind.ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
-            Ok((seat(s)?, kind, station(board, cell)?))
-        };
+        let mut pieces = vec![];
+        for &(owner, letter, cell) in &self.pieces {
+            let kind = Kind::from_letter(letter)
+                .ok_or_else(|| format!("found piece `{letter}`, expected a..i, x, m, q"))?;
+            pieces.push((seat(owner)?, kind, station(board, cell)?));
+        }
         let setup = Setup {
             board,
             rules: self.rules,
-            pieces: self.pieces.iter().map(piece).collect::<Result<_, String>>()?,
+            pieces,
             turn: seat(self.turn)?,
             alive: self.alive.as_ref().map_or(Ok(self.rules.seats()), |letters| seats(letters))?,
             flags_shown: seats(&self.flags_shown)?,
@@ -156,7 +156,8 @@ impl Case {
 
 /// The text of a disagreement between the engine (found) and the file (expected).
 fn differ(found: &impl Serialize, expected: &impl Serialize) -> String {
-    let (found, expected) = (serde_json::json!(found), serde_json::json!(expected));
+    let found = serde_json::json!(found);
+    let expected = serde_json::json!(expected);
     format!("found {found}, expected {expected}")
 }
 
@@ -205,12 +206,14 @@ impl Step {
 
 impl End {
     fn of(world: &World) -> Self {
-        let piece = |(id, station): (PieceId, _)| {
-            (id.seat().letter(), world.kind(id).letter(), at(world.board().cell(station)))
-        };
+        let mut pieces = BTreeSet::new();
+        for (id, station) in world.pieces() {
+            let cell = at(world.board().cell(station));
+            pieces.insert((id.seat().letter(), world.kind(id).letter(), cell));
+        }
         let result = GameResult::of(world.outcome(), world.rules());
         Self {
-            pieces: world.pieces().map(piece).collect(),
+            pieces,
             result: world.outcome().map(|_| EndResult { winner: result.winner, why: result.why }),
             turn: world.outcome().is_none().then(|| world.turn().letter()),
             quiet: world.quiet(),
@@ -218,5 +221,67 @@ impl End {
             alive: world.alive().iter().map(Seat::letter).collect(),
             flags_shown: world.flags_shown().iter().map(Seat::letter).collect(),
         }
+    }
+}
+
+/// Verifies a fight table: lists of attackers and defenders, and a matrix of outcomes for `default` or
+/// a rule option.
+pub(super) fn verify_fights(place: &str, file: &Value, report: &mut VerifyReport) {
+    let kinds = |key: &str| -> Option<Vec<Kind>> {
+        let letters: Vec<char> = Vec::deserialize(&file[key]).ok()?;
+        letters.into_iter().map(Kind::from_letter).collect()
+    };
+    let (Some(attackers), Some(defenders)) = (kinds("attackers"), kinds("defenders")) else {
+        return report.disagree(place, "`attackers` and `defenders` must be lists of pieces");
+    };
+    for (key, table) in file.as_object().into_iter().flatten() {
+        let place = format!("{place}, table {key}");
+        let rules = match key.as_str() {
+            "attackers" | "defenders" | "format" | "text" => continue,
+            key => key.parse::<Rules>(),
+        };
+        match (rules, Vec::<Vec<String>>::deserialize(table)) {
+            (Ok(rules), Ok(table)) => {
+                verify_table(&rules, &attackers, &defenders, &table, &place, report);
+            }
+            (Err(error), _) => report.disagree(&place, error),
+            (_, Err(error)) => report.disagree(&place, error),
+        }
+    }
+}
+
+fn verify_table(
+    rules: &Rules,
+    attackers: &[Kind],
+    defenders: &[Kind],
+    table: &[Vec<String>],
+    place: &str,
+    report: &mut VerifyReport,
+) {
+    if table.len() != attackers.len() || table.iter().any(|row| row.len() != defenders.len()) {
+        let expected = format!("{} rows of {}", attackers.len(), defenders.len());
+        return report
+            .disagree(place, format!("found a table of another size, expected {expected}"));
+    }
+    for (&a, row) in attackers.iter().zip(table) {
+        for (&d, expected) in defenders.iter().zip(row) {
+            report.fights += 1;
+            let found = fight_word(rules, a, d);
+            if found != expected {
+                report.disagree(
+                    place,
+                    format!("{a} against {d}: found {found}, expected {expected}"),
+                );
+            }
+        }
+    }
+}
+
+fn fight_word(rules: &Rules, attacker: Kind, defender: Kind) -> &'static str {
+    let barred = rules.bomb_vs_flag == BombVsFlag::Illegal;
+    match (attacker, defender) {
+        (Kind::Bomb, Kind::Flag) if barred => "illegal",
+        _ if !attacker.is_mobile() => "illegal",
+        _ => clash_word(clash(attacker, defender, rules.mine_on_hit)),
     }
 }

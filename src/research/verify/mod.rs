@@ -3,8 +3,6 @@
 mod beliefs;
 mod case_event;
 mod cases;
-mod fights;
-mod games;
 mod report;
 mod verifier;
 

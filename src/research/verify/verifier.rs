@@ -1,13 +1,12 @@
-//! Verifies files; the kind of check depends on the contents of a file.
+//! Verifies files, among them recorded games (`.jgs` files, records and histories); the kind of check depends on the
+//! contents of a file.
 
-use super::VerifyReport;
-use super::cases::verify_cases;
-use super::fights::verify_fights;
-use super::games::{verify_history, verify_jgs, verify_record, verify_records};
+use super::cases::{verify_cases, verify_fights};
+use super::report::VerifyReport;
 use crate::base::text::{json_fault, read_json};
 use crate::game::board::Board;
-use crate::game::format::{FileKind, Jgs, files_below, read_file};
-use crate::game::rules::Rules;
+use crate::game::format::{FileKind, GameHistory, GameRecord, Jgs, files_below, follow, read_file};
+use crate::game::rules::{Act, Rules, World};
 use rayon::prelude::*;
 use serde::de::IgnoredAny;
 use std::io;
@@ -30,7 +29,8 @@ impl Verifier {
     ///
     /// If a path cannot be read.
     pub fn paths(&self, paths: &[PathBuf]) -> io::Result<VerifyReport> {
-        let (mut files, mut ignored) = (vec![], vec![]);
+        let mut files = vec![];
+        let mut ignored = vec![];
         for path in paths {
             let named = !path.is_dir();
             let found = files_below(path, &["jgs", "json", "jsonl"])?;
@@ -59,7 +59,7 @@ impl Verifier {
         let kind = FileKind::of_named(&place, &bytes);
         if kind == FileKind::Jgs {
             match Jgs::parse(&bytes) {
-                Ok(jgs) => verify_jgs((self.board, self.jgs_rules), &place, &jgs, &mut report),
+                Ok(jgs) => verify_jgs(self.board, self.jgs_rules, &place, &jgs, &mut report),
                 Err(error) => report.disagree(&place, error),
             }
             return Ok(report);
@@ -108,7 +108,8 @@ impl Verifier {
                 if known {
                     verify_records(self.board, place, text, report);
                 } else if named || text.contains("\"cases\"") || text.contains("\"attackers\"") {
-                    let (line, fault) = (error.line(), json_fault(&error));
+                    let line = error.line();
+                    let fault = json_fault(&error);
                     report.disagree(place, format!("line {line}, {fault}"));
                     return true;
                 }
@@ -127,5 +128,78 @@ fn has_records(name: &str, text: &str) -> bool {
         Err(_) if first.is_empty() || begins("version") => true,
         Err(_) if begins("cases") || begins("attackers") => false,
         Err(error) => name.to_lowercase().ends_with(".jsonl") && !error.is_eof(),
+    }
+}
+
+/// Verifies a record a line.
+fn verify_records(board: &'static Board, place: &str, text: &str, report: &mut VerifyReport) {
+    for (number, line) in (1..).zip(text.lines()) {
+        if !line.trim().is_empty() {
+            verify_record(board, &format!("{place}, line {number}"), line, report);
+        }
+    }
+}
+
+fn verify_record(board: &'static Board, place: &str, text: &str, report: &mut VerifyReport) {
+    let record = match GameRecord::read(text) {
+        Ok(record) => record,
+        Err(error) => return report.disagree(place, json_fault(&error)),
+    };
+    report.games += 1;
+    let mut moves = 0;
+    let mut fights = 0;
+    let replayed = record.replay(board, |_, event| {
+        if let Act::Move(_, fight) = event.act {
+            moves += 1;
+            fights += usize::from(fight.is_some());
+        }
+    });
+    report.moves += moves;
+    report.fights += fights;
+    if let Err(error) = replayed {
+        report.disagree(place, format!("game {}, {error}", record.game));
+    }
+}
+
+fn verify_jgs(
+    board: &'static Board,
+    rules: Rules,
+    place: &str,
+    jgs: &Jgs,
+    report: &mut VerifyReport,
+) {
+    report.games += 1;
+    match jgs.replay(board, rules) {
+        Ok(replayed) => {
+            report.moves += replayed.moves();
+            report.fights += replayed.fights();
+            replayed.disagreements.iter().for_each(|what| report.disagree(place, what));
+        }
+        Err(faults) => report.disagree(place, faults),
+    }
+}
+
+/// Replays a history; all pieces of its start must be known.
+fn verify_history(board: &'static Board, place: &str, text: &str, report: &mut VerifyReport) {
+    let history = match GameHistory::parse(text, board) {
+        Ok(history) => history,
+        Err(error) => return report.disagree(place, error),
+    };
+    let Some(setup) = history.start.setup() else {
+        return report.disagree(place, "found hidden pieces at the start, expected all known");
+    };
+    let mut world = match World::lenient(&setup) {
+        Ok(world) => world,
+        Err(faults) => return report.disagree(place, faults),
+    };
+    report.games += 1;
+    for event in &history.events {
+        if let Err(error) = follow(&mut world, event) {
+            return report.disagree(place, format!("ply {}: {error}", world.ply()));
+        }
+        if let Act::Move(_, fight) = event.act {
+            report.moves += 1;
+            report.fights += usize::from(fight.is_some());
+        }
     }
 }

@@ -23,15 +23,19 @@ impl Room {
     /// Lets all engines deploy and sets up the game, on another thread.
     pub(super) fn prepare(&mut self, first: Seat) {
         self.engines.preparing = true;
-        let (settings, deployments, board) =
-            (self.settings.clone(), self.deployments, self.host.options.board);
-        let part = (self.game_seed(), self.number);
-        let (sender, engine_permits) = (self.sender.clone(), self.host.engine_permits.clone());
+        let board = self.host.options.board;
+        let settings = self.settings.clone();
+        let deployments = self.deployments;
+        let seed = self.game_seed();
+        let number = self.number;
+        let sender = self.sender.clone();
+        let engine_permits = self.host.engine_permits.clone();
         tokio::spawn(async move {
-            let _thinks = engine_permits.acquire_owned().await;
-            let work = move || prepare_game(board, &settings, deployments, first, part);
-            let prepared =
-                spawn_blocking(work).await.unwrap_or_else(|panic| Err(panic.to_string()));
+            let _permit = engine_permits.acquire_owned().await;
+            let prepared = spawn_blocking(move || {
+                prepare_game(board, &settings, deployments, first, seed, number)
+            });
+            let prepared = prepared.await.unwrap_or_else(|panic| Err(panic.to_string()));
             // A table that is closed needs no game.
             let _ = sender.send(TableMessage::GamePrepared(Box::new(prepared)));
         });
@@ -40,13 +44,11 @@ impl Room {
     /// Continues a game that has events already: the engines begin it and learn its events later.
     pub(super) fn install(&mut self, game: TableGame) -> Result<(), String> {
         let mut bots = [const { None }; 4];
-        for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
-            if let Some(spec) = self.settings.engine(seat) {
-                let rng = random::stream(self.game_seed(), &[ENGINE_STREAM, seat.index() as u64]);
-                let mut engine = Bot::new(spec.player(rng));
-                let begun = engine.begin(&game.start_of(seat), seat, self.settings.visibility);
-                begun.map_err(|error| format!("seat {seat}: {error}"))?;
-                *bot = Some(Box::new(engine));
+        for seat in Seat::ALL {
+            if let Some(mut bot) = new_bot(&self.settings, seat, self.game_seed()) {
+                bot.begin(&game.start_of(seat), seat, self.settings.visibility)
+                    .map_err(|error| format!("seat {seat}: {error}"))?;
+                bots[seat.index()] = Some(bot);
             }
         }
         self.engines.stop();
@@ -68,32 +70,32 @@ impl Room {
             return;
         }
         let Some(mut bot) = self.engines.bots[seat.index()].take() else { return };
-        let moment = (self.number, seat, game.events().len());
+        let number = self.number;
+        let at = game.events().len();
         let new_events: Vec<Event> = game.events()[bot.learned()..].to_vec();
         let stop = Arc::new(AtomicBool::new(false));
         self.engines.thinking = Some((seat, stop.clone()));
         let limit = self.settings.clock.saturating_sub(CLOCK_MARGIN);
         let earliest =
             self.turn_began + self.settings.pace.max(spec.movetime().unwrap_or_default());
-        let (sender, engine_permits) = (self.sender.clone(), self.host.engine_permits.clone());
+        let sender = self.sender.clone();
+        let engine_permits = self.host.engine_permits.clone();
         tokio::spawn(async move {
             let permit = engine_permits.acquire_owned().await;
-            let work = move || {
+            let search = spawn_blocking(move || {
                 let choice = choose_action(&mut bot, &new_events, &spec, limit, &stop);
                 (bot, choice)
-            };
-            let (bot, choice) = match spawn_blocking(work).await {
+            });
+            let (bot, choice) = match search.await {
                 Ok((bot, choice)) => (Some(bot), choice),
                 Err(panic) => (None, Err(PlayerError::Crashed(panic.to_string()))),
             };
+            // Other engines search while this move waits for the table's pace.
             drop(permit);
             sleep_until(earliest.max(Instant::now())).await;
+            let choice = EngineChoice { number, seat, at, bot, choice };
             // A table that is closed needs no move.
-            let _ = sender.send(TableMessage::EngineChose(Box::new(EngineChoice {
-                moment,
-                bot,
-                choice,
-            })));
+            let _ = sender.send(TableMessage::EngineChose(Box::new(choice)));
         });
     }
 
@@ -108,11 +110,17 @@ impl Room {
         spawn_blocking(move || {
             for mut bot in bots {
                 let unseen = events.iter().skip(bot.learned());
-                // The result stands, whatever an engine makes of it.
+                // The result stands even if an engine fails at it.
                 let _ = unseen.map(|event| bot.learn(event)).find(Result::is_err);
             }
         });
     }
+}
+
+/// The engine of a seat, before its game.
+fn new_bot(settings: &TableSettings, seat: Seat, seed: u64) -> Option<Box<Bot>> {
+    let rng = random::stream(seed, &[ENGINE_STREAM, seat.index() as u64]);
+    Some(Box::new(Bot::new(settings.engine(seat)?.player(rng))))
 }
 
 /// Lets the engines deploy, sets up the game and gives every engine its seat's view.
@@ -121,27 +129,27 @@ fn prepare_game(
     settings: &TableSettings,
     mut deployments: [Option<Deployment>; 4],
     first: Seat,
-    (seed, number): (u64, u64),
+    seed: u64,
+    number: u64,
 ) -> Preparation {
-    let (rules, visibility) = (settings.rules, settings.visibility);
-    let failed = |error: PlayerError| error.to_string();
+    let rules = settings.rules;
+    let visibility = settings.visibility;
     let mut bots = [const { None }; 4];
     for seat in Seat::ALL {
-        let place = &mut deployments[seat.index()];
-        if let (Some(spec), Some(offered)) = (settings.engine(seat), &mut *place) {
-            let rng = random::stream(seed, &[ENGINE_STREAM, seat.index() as u64]);
-            let mut bot = Bot::new(spec.player(rng));
-            let brief =
+        if let Some(offered) = &mut deployments[seat.index()]
+            && let Some(mut bot) = new_bot(settings, seat, seed)
+        {
+            let start =
                 GameStart { board, rules, seat, visibility, offered: *offered, game: number };
-            *offered = bot.deploy(&brief).map_err(failed)?;
-            bots[seat.index()] = Some(Box::new(bot));
+            *offered = bot.deploy(&start).map_err(|error| error.to_string())?;
+            bots[seat.index()] = Some(bot);
         }
     }
-    let game = TableGame::new(board, (rules, visibility), deployments, first);
-    let game = game.map_err(|faults| faults.to_string())?;
+    let game = TableGame::new(board, rules, visibility, deployments, first)
+        .map_err(|faults| faults.to_string())?;
     for (seat, bot) in Seat::ALL.into_iter().zip(&mut bots) {
         if let Some(bot) = bot {
-            bot.begin(&game.start_of(seat), seat, visibility).map_err(failed)?;
+            bot.begin(&game.start_of(seat), seat, visibility).map_err(|error| error.to_string())?;
         }
     }
     Ok(PreparedGame { game, deployments, bots })

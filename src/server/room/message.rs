@@ -2,20 +2,20 @@
 
 use crate::game::belief::{View, Visibility};
 use crate::game::board::Seat;
-use crate::game::format::Signal;
 use crate::game::rules::{Deployment, Event};
 use crate::play::{Bot, Choice, PlayerError};
-use crate::server::message::{Error, Responder};
+use crate::server::answer::{Error, HeldTable};
+use crate::server::outbox::Responder;
+use crate::server::request::Request;
 use crate::server::table::TableGame;
-use serde_json::Value;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 /// A message to a table's task.
 pub(in crate::server) enum TableMessage {
-    /// A command of a client.
-    Command { connection: u64, responder: Responder, command: TableCommand, received: Instant },
-    /// A connection was closed.
+    /// A command of a client, with the time of its arrival.
+    Command { command: TableCommand, received: Instant },
+    /// A connection was closed, or has joined another table.
     Disconnected { connection: u64 },
     /// The engines have deployed and the game is set up.
     GamePrepared(Box<Preparation>),
@@ -26,51 +26,12 @@ pub(in crate::server) enum TableMessage {
 /// A command of a client to a table.
 #[derive(Debug)]
 pub(in crate::server) enum TableCommand {
-    /// Joins the table; `entered` hears of it if the table lets the client in.
-    Enter { how: Entrance, entered: oneshot::Sender<()> },
-    /// A command of a player.
-    OfSeat(SeatCommand),
-    /// Asks for the table's entry in a player's list of own games.
-    Held { token: String, reply: oneshot::Sender<Option<Value>> },
+    /// A request. `joined` is sent if the client has joined the table by it.
+    Request { connection: u64, responder: Responder, request: Request, joined: oneshot::Sender<()> },
+    /// Asks for the table's entry in the list of the seats that a client holds.
+    Held { token: String, reply: oneshot::Sender<Option<HeldTable>> },
     /// Asks for the game as a seat knows it, for a study.
-    Study { seat: Seat, reply: oneshot::Sender<Result<GameSource, Error>> },
-}
-
-/// How a client joins a table.
-#[derive(Debug)]
-pub(in crate::server) enum Entrance {
-    Sit { seat: Seat, name: String },
-    Return { token: String },
-    Watch,
-}
-
-/// A command of a player at a table.
-#[derive(Debug)]
-pub(in crate::server) enum SeatCommand {
-    Deploy {
-        deployment: String,
-    },
-    Move {
-        at: usize,
-        mv: String,
-    },
-    Resign,
-    Draw,
-    Refuse,
-    Rematch,
-    /// Goes back to the player's last move, against engines only.
-    TakeBack,
-    /// Agrees to analysis during the game, or no longer does.
-    Help {
-        agrees: bool,
-    },
-    Signal {
-        signal: Signal,
-        cell: Option<String>,
-    },
-    Chat {
-        text: String,
-    },
+    Study { connection: u64, seat: Seat, reply: oneshot::Sender<Result<GameSource, Error>> },
 }
 
 /// A game as a seat knows it.
@@ -94,8 +55,12 @@ pub(in crate::server) struct PreparedGame {
 
 /// The action that an engine chose.
 pub(in crate::server) struct EngineChoice {
-    /// The position it was chosen for: number of the game, seat to move, events so far.
-    pub(super) moment: (u64, Seat, usize),
+    /// The number of the game at its table.
+    pub(super) number: u64,
+    /// The seat to move.
+    pub(super) seat: Seat,
+    /// The number of events before the choice.
+    pub(super) at: usize,
     /// `None` if the search thread panicked.
     pub(super) bot: Option<Box<Bot>>,
     pub(super) choice: Result<Choice, PlayerError>,

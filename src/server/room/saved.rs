@@ -6,6 +6,7 @@ use crate::base::job::write_private;
 use crate::base::text::read_json;
 use crate::game::board::Seat;
 use crate::game::format::{ChatLine, EntryKind, GameRecord, OPEN_TABLE, by_letter, read_folder};
+use crate::server::answer::Phase;
 use crate::server::deployments;
 use crate::server::host::{Host, OpenTable};
 use crate::server::table::{TableGame, TableRequest, TableSettings, Watch};
@@ -69,7 +70,8 @@ struct SavedPerson {
 impl Room {
     /// Writes the record of the game so far, then the table. What fails is tried again after `SAVE_INTERVAL`.
     pub(super) fn save(&mut self) {
-        (self.saved, self.unsaved) = (Instant::now(), false);
+        self.saved = Instant::now();
+        self.unsaved = false;
         let Some(folder) = self.host.options.games.clone() else { return };
         match block_in_place(|| self.write_game(&folder).and_then(|()| self.write_table(&folder))) {
             Err(error) => self.save_failed(&error),
@@ -83,7 +85,7 @@ impl Room {
     /// Writes the table's file. It is written later if the record of a finished game has to be written first.
     pub(super) fn save_table(&mut self) {
         let Some(folder) = self.host.options.games.clone() else { return };
-        if self.phase() == "over" && self.unsaved {
+        if self.phase() == Phase::Over && self.unsaved {
             return;
         }
         if let Err(error) = block_in_place(|| self.write_table(&folder)) {
@@ -108,8 +110,8 @@ impl Room {
         let path = folder.join(format!("{game}.jsonl"));
         write_private(&path, (record.line() + "\n").as_bytes()).map_err(|e| named(&path, &e))?;
         let public = self.settings.open && self.settings.watch != Watch::None;
-        if public && self.phase() == "over" && self.listed != Some(self.number) {
-            let added = self.host.finished.add(&game, &record, &self.seats());
+        if public && self.phase() == Phase::Over && self.listed != Some(self.number) {
+            let added = self.host.finished.add(game, &record, self.seats());
             added.map_err(|e| io::Error::new(e.kind(), format!("list of finished games: {e}")))?;
             self.listed = Some(self.number);
         }
@@ -118,16 +120,16 @@ impl Room {
 
     /// Writes the table's file; removes it if nobody has a seat to return to, or the game is over.
     fn write_table(&self, folder: &Path) -> io::Result<()> {
-        let people = self.seat_states.each_ref().map(|place| {
-            let place = place.as_ref()?;
+        let people = self.seat_states.each_ref().map(|state| {
+            let state = state.as_ref()?;
             Some(SavedPerson {
-                name: place.name.clone(),
-                token: place.token.clone()?,
-                ready: place.ready,
-                agrees_to_help: place.agrees_to_help,
+                name: state.name.clone(),
+                token: state.token.clone()?,
+                ready: state.ready,
+                agrees_to_help: state.agrees_to_help,
             })
         });
-        if self.phase() == "over" || people.iter().all(Option::is_none) {
+        if self.phase() == Phase::Over || people.iter().all(Option::is_none) {
             return self.remove_file();
         }
         let saved = SavedTable {
@@ -175,30 +177,37 @@ impl Room {
             saved.settings.try_into().map_err(|error| format!("settings: {error}"))?;
         let (mut room, sender) = Self::new(saved.table, settings, saved.seed, host);
         room.number = saved.number;
-        for (place, person) in room.seat_states.iter_mut().zip(saved.people) {
-            if let (Some(place), Some(person)) = (place, person) {
-                place.name = person.name;
-                place.token = Some(person.token);
-                place.ready = person.ready;
-                place.agrees_to_help = person.agrees_to_help;
+        for (state, person) in room.seat_states.iter_mut().zip(saved.people) {
+            if let (Some(state), Some(person)) = (state, person) {
+                state.name = person.name;
+                state.token = Some(person.token);
+                state.ready = person.ready;
+                state.agrees_to_help = person.agrees_to_help;
             }
         }
-        for (place, text) in room.deployments.iter_mut().zip(&saved.deployments) {
-            let read = text.as_deref().map(deployments::deployment);
-            *place = read.transpose().map_err(|error| format!("deployments: {}", error.text))?;
+        for (deployment, text) in room.deployments.iter_mut().zip(&saved.deployments) {
+            let read = text.as_deref().map(deployments::deployment).transpose();
+            *deployment = read.map_err(|error| format!("deployments: {}", error.text))?;
         }
         room.chat = saved.chat;
         if let Some(record) = saved.game {
             let first = Seat::from_letter(record.first).ok_or("game: `first` is no seat")?;
             let events = record.events(board).map_err(|error| format!("game: {error}"))?;
-            let terms = (room.settings.rules, room.settings.visibility);
-            let game = TableGame::restored(board, terms, room.deployments, first, &events)?;
+            let game = TableGame::restored(
+                board,
+                room.settings.rules,
+                room.settings.visibility,
+                room.deployments,
+                first,
+                &events,
+            )?;
             room.install(game)?;
             room.reset_clocks();
             for (clock, saved) in room.clocks.iter_mut().zip(saved.clocks) {
                 *clock = saved.map_or(*clock, Duration::from_millis);
             }
-            (room.signals, room.chat) = (record.signals, record.chat);
+            room.signals = record.signals;
+            room.chat = record.chat;
             room.draw_offers = saved.draw_offers;
             room.paused = true;
         }
@@ -224,8 +233,8 @@ fn resume(host: &Arc<Host>, path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let saved: SavedTable = read_json(&text).map_err(|error| error.to_string())?;
     let (room, sender) = Room::resumed(saved, host.clone())?;
-    let (listed, lobby_entry) = (room.settings.open, room.lobby_entry());
-    host.restore_table(room.name.clone(), OpenTable { sender, listed, lobby_entry });
+    let table = OpenTable { sender, listed: room.settings.open, lobby_entry: room.lobby_entry() };
+    host.restore_table(room.name.clone(), table);
     info!(table = room.name, "table resumed");
     tokio::spawn(room.run());
     Ok(())

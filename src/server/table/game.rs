@@ -1,12 +1,11 @@
 //! One game at a table: the true world and its events.
 
-use super::event_view::{EventView, PiecePositions};
-use super::projection::Projection;
+use super::view::{EventView, Projection};
 use crate::game::belief::{Observation, View, Visibility};
-use crate::game::board::{Board, Seat};
+use crate::game::board::{Board, Seat, Station};
 use crate::game::format::{GameRecord, GameResult};
 use crate::game::rules::{
-    Deployment, Event, IllegalMove, Move, Outcome, Rules, SetupFaults, World,
+    Act, Deployment, Event, IllegalMove, Move, Outcome, PieceId, Rules, SetupFaults, World,
 };
 use thiserror::Error;
 
@@ -55,14 +54,49 @@ impl TableGame {
     /// If a seat that plays has no deployment, or the board does not fit.
     pub fn new(
         board: &'static Board,
-        (rules, visibility): (Rules, Visibility),
+        rules: Rules,
+        visibility: Visibility,
         deployments: [Option<Deployment>; 4],
         first: Seat,
     ) -> Result<Self, SetupFaults> {
         let world = World::start(board, rules, &deployments, first)?;
-        let start = world.clone();
-        let (events, event_views) = (vec![], vec![]);
-        Ok(Self { rules, visibility, deployments, start, world, events, event_views })
+        Ok(Self {
+            rules,
+            visibility,
+            deployments,
+            start: world.clone(),
+            world,
+            events: vec![],
+            event_views: vec![],
+        })
+    }
+
+    /// A game after some events, which are played again from the start.
+    ///
+    /// # Errors
+    ///
+    /// If the game cannot begin, or an event is not possible.
+    pub fn restored(
+        board: &'static Board,
+        rules: Rules,
+        visibility: Visibility,
+        deployments: [Option<Deployment>; 4],
+        first: Seat,
+        events: &[Event],
+    ) -> Result<Self, String> {
+        let mut game = Self::new(board, rules, visibility, deployments, first)
+            .map_err(|faults| faults.to_string())?;
+        for (at, event) in events.iter().enumerate() {
+            let played = match event.act {
+                Act::Move(mv, _) => game.play(event.seat, at, mv),
+                Act::Resign => game.resign(event.seat),
+                Act::Forfeit => game.forfeit(event.seat),
+                Act::TimeOut => game.time_out(),
+                Act::Draw => game.agree_draw(event.seat),
+            };
+            played.map_err(|error| format!("event {}: {error}", at + 1))?;
+        }
+        Ok(game)
     }
 
     /// The rules.
@@ -174,11 +208,13 @@ impl TableGame {
         Ok(())
     }
 
-    fn piece_positions(&self) -> PiecePositions {
+    /// The station of every piece.
+    fn piece_positions(&self) -> Vec<(PieceId, Station)> {
         self.world.pieces().collect()
     }
 
-    fn record_event(&mut self, event: Event, before: &PiecePositions) {
+    /// Adds an event; `before` is the station of every piece before it.
+    fn record_event(&mut self, event: Event, before: &[(PieceId, Station)]) {
         let after = Observation::new(&self.world, event.seat, Visibility::FourDark);
         self.event_views.push(EventView::new(self.events.len() + 1, &event, before, &after));
         self.events.push(event);
@@ -186,13 +222,11 @@ impl TableGame {
 
     /// The game as a seat may see it.
     pub fn seat_view(&self, seat: Seat) -> Projection<'_> {
-        let eyes = |world| Observation::new(world, seat, self.visibility);
-        let (start, now) = (eyes(&self.start), eyes(&self.world));
         Projection {
             seat: Some(seat),
             kinds_shown: true,
-            start,
-            now,
+            start: Observation::new(&self.start, seat, self.visibility),
+            now: Observation::new(&self.world, seat, self.visibility),
             event_views: &self.event_views,
         }
     }
@@ -202,11 +236,15 @@ impl TableGame {
     pub fn spectator_view(&self, late: Option<usize>) -> Projection<'_> {
         let late = if self.outcome().is_some() { Some(0) } else { late };
         let shown = late.map_or(0, |late| self.event_views.len().saturating_sub(late));
-        let kinds_shown = late.is_some() && self.visibility == Visibility::AllOpen;
-        let eyes = |world| Observation::new(world, Seat::South, self.visibility);
-        let (start, now) = (eyes(&self.start), eyes(&self.world));
-        let event_views = &self.event_views[..shown];
-        Projection { seat: None, kinds_shown, start, now, event_views }
+        // Without a seat and kinds, a projection shows only what every seat may know: any observer will do.
+        let observer = Seat::South;
+        Projection {
+            seat: None,
+            kinds_shown: late.is_some() && self.visibility == Visibility::AllOpen,
+            start: Observation::new(&self.start, observer, self.visibility),
+            now: Observation::new(&self.world, observer, self.visibility),
+            event_views: &self.event_views[..shown],
+        }
     }
 
     /// The start as a seat sees it.
@@ -214,10 +252,10 @@ impl TableGame {
         Observation::new(&self.start, seat, self.visibility).view()
     }
 
-    /// The record so far.
-    pub fn record(&self, seats: &[Option<String>; 4], (seed, game): (u64, u64)) -> GameRecord {
+    /// The record so far of a game with this seed and number at its table.
+    pub fn record(&self, seats: &[Option<String>; 4], seed: u64, number: u64) -> GameRecord {
         GameRecord {
-            game,
+            game: number,
             seed,
             seats: seats.clone(),
             first: self.start.turn().letter(),
@@ -234,13 +272,18 @@ impl TableGame {
 mod tests {
     use super::*;
     use crate::base::random;
-    use crate::game::rules::{Act, Exit, Mode};
+    use crate::game::rules::{Exit, Mode};
+    use crate::server::table::ClocksLeft;
+
+    fn game_of_four(seed: u64, first: Seat) -> TableGame {
+        let mut rng = random::stream(seed, &[]);
+        let deployments = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
+        let rules = Rules::default().with_mode(Mode::FourPlayer);
+        TableGame::new(Board::siguo(), rules, Visibility::FourDark, deployments, first).unwrap()
+    }
 
     fn game() -> TableGame {
-        let mut rng = random::stream(1, &[]);
-        let deployments = Seat::ALL.map(|_| Some(Deployment::sample(&mut rng)));
-        let terms = (Rules::default().with_mode(Mode::FourPlayer), Visibility::FourDark);
-        TableGame::new(Board::siguo(), terms, deployments, Seat::South).unwrap()
+        game_of_four(1, Seat::South)
     }
 
     #[test]
@@ -267,7 +310,7 @@ mod tests {
         let mut game = game();
         game.time_out().unwrap();
         let slips = |view: Projection<'_>| {
-            let view = serde_json::to_value(view.game_view(None, None)).unwrap();
+            let view = serde_json::to_value(view.game_view(ClocksLeft::default(), None)).unwrap();
             view["slips"]["S"].as_u64()
         };
         assert_eq!(slips(game.seat_view(Seat::North)), Some(1));
@@ -292,6 +335,42 @@ mod tests {
         );
         game.agree_draw(Seat::East).unwrap();
         assert_eq!((game.turn(), game.time_out()), (None, Err(ActionError::Over)));
-        assert_eq!(game.record(&Default::default(), (0, 0)).result.why, "agreement");
+        assert_eq!(game.record(&Default::default(), 0, 0).result.why, "agreement");
+    }
+
+    #[test]
+    fn a_game_is_the_same_after_its_events_were_played_again() {
+        let mut game = game_of_four(3, Seat::East);
+        for round in 0..40 {
+            let turn = game.turn().unwrap();
+            if round % 9 == 8 {
+                game.time_out().unwrap();
+                continue;
+            }
+            let text = serde_json::to_value(game.seat_view(turn).moves()).unwrap();
+            let (from, to) = text.as_object().unwrap().iter().next().unwrap();
+            let mv = format!("{from}{}", to[0].as_str().unwrap());
+            let mv = Move::parse(&mv, Board::siguo()).unwrap();
+            game.play(turn, game.events().len(), mv).unwrap();
+        }
+        let restored = |events: &[Event]| {
+            let board = Board::siguo();
+            TableGame::restored(
+                board,
+                game.rules,
+                game.visibility,
+                game.deployments,
+                Seat::East,
+                events,
+            )
+        };
+        let again = restored(game.events()).unwrap();
+        assert_eq!(again.events(), game.events());
+        for seat in Seat::ALL {
+            let view =
+                |game: &TableGame| game.seat_view(seat).game_view(ClocksLeft::default(), None);
+            assert_eq!(view(&again), view(&game));
+        }
+        assert!(restored(&game.events()[1..]).is_err());
     }
 }

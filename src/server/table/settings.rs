@@ -7,6 +7,7 @@ use crate::game::rules::{Mode, Rules};
 use crate::play::PlayerSpec;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -122,6 +123,14 @@ fn error(what: impl Display, why: impl Display) -> SettingsError {
     SettingsError { what: what.to_string(), why: why.to_string() }
 }
 
+fn check_range(what: &str, value: u64, range: RangeInclusive<u64>) -> Result<(), SettingsError> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let why = format!("found {value}, expected {} to {}", range.start(), range.end());
+    Err(error(what, why))
+}
+
 /// The default player of every seat but South.
 const DEFAULT_ENGINE: &str = "pimc:movetime=500";
 
@@ -157,29 +166,28 @@ impl TryFrom<TableRequest> for TableSettings {
             "draw" => None,
             seat => Some(seat.parse::<Seat>().map_err(|e| error("first", e))?),
         };
-        let not_playing = |seat: Seat| format!("seat {seat} does not play in this mode");
         if let Some(seat) = first.filter(|&seat| !rules.seats().contains(seat)) {
-            return Err(error("first", not_playing(seat)));
+            return Err(error("first", format!("seat {seat} does not play in this mode")));
         }
-        let within = |what, value: u64, (least, most): (u64, u64)| {
-            let range = format!("found {value}, expected {least} to {most}");
-            if (least..=most).contains(&value) { Ok(value) } else { Err(error(what, range)) }
-        };
+        if request.game_clock > 0 {
+            check_range("game_clock", request.game_clock, 30..=7200)?;
+        }
+        check_range("increment", request.increment, 0..=60)?;
         let game_clock = GameClock {
-            time: Duration::from_secs(match request.game_clock {
-                0 => 0,
-                time => within("game_clock", time, (30, 7200))?,
-            }),
-            increment: Duration::from_secs(within("increment", request.increment, (0, 60))?),
+            time: Duration::from_secs(request.game_clock),
+            increment: Duration::from_secs(request.increment),
         };
+        let occupants = occupants(&rules, request.seats)?;
+        check_range("clock", request.clock, 5..=3600)?;
+        check_range("pace", request.pace, 0..=10_000)?;
         Ok(Self {
-            occupants: occupants(&rules, request.seats)?,
             rules,
+            occupants,
             visibility: request.visibility,
             first,
-            clock: Duration::from_secs(within("clock", request.clock, (5, 3600))?),
+            clock: Duration::from_secs(request.clock),
             game_clock: (request.game_clock > 0).then_some(game_clock),
-            pace: Duration::from_millis(within("pace", request.pace, (0, 10_000))?),
+            pace: Duration::from_millis(request.pace),
             help: request.help,
             chat: request.chat,
             watch: request.watch,
@@ -190,7 +198,7 @@ impl TryFrom<TableRequest> for TableSettings {
 }
 
 impl TableSettings {
-    /// The engine of a seat. It is told if its enemies are people, all of them.
+    /// The engine of a seat; it expects people if all its enemies are people.
     pub fn engine(&self, seat: Seat) -> Option<PlayerSpec> {
         let Some(SeatOccupant::Engine(spec)) = &self.occupants[seat.index()] else { return None };
         let rules = &self.rules;
@@ -231,11 +239,11 @@ fn occupants(
 ///
 /// Names the option that exceeds its limit.
 pub fn allowed(text: &str) -> Result<PlayerSpec, String> {
-    let seat: PlayerSpec = text.parse().map_err(|e| format!("{e}"))?;
-    if seat.is_external() {
+    let player: PlayerSpec = text.parse().map_err(|e| format!("{e}"))?;
+    if player.is_external() {
         return Err("external engines are not allowed at a table".into());
     }
-    for (key, value) in seat.settings() {
+    for (key, value) in player.settings() {
         if key == "gametime" || key == "increment" {
             return Err(format!(
                 "`{key}` is not allowed, use `movetime`: a table has its own clock"
@@ -246,5 +254,5 @@ pub fn allowed(text: &str) -> Result<PlayerSpec, String> {
             return Err(format!("{key}: found {value}, expected {most} at most"));
         }
     }
-    Ok(seat)
+    Ok(player)
 }

@@ -5,13 +5,11 @@
 //! again on other games before it is accepted. The total gain is estimated at the end on games that
 //! decided nothing.
 
-use super::candidate::{DeploymentCandidate, swaps};
-use super::halving::Halving;
-use super::plan::MeasurementPlan;
-use super::rounds::{RoundPlayer, RoundsError, RoundsOutcome};
+use super::plan::{DeploymentCandidate, MeasurementPlan, swaps};
+use super::rounds::{Halving, RoundPlayer, RoundsError, RoundsOutcome};
 use crate::base::random::{derive, stream};
 use crate::game::rules::{Deployment, Point};
-use crate::tournament::failures::Failures;
+use crate::tournament::games::Failures;
 use crate::tournament::rating::{ConfidenceInterval, paired};
 use crate::tournament::series::Series;
 use rand::seq::SliceRandom;
@@ -91,7 +89,9 @@ impl HillClimb {
         player: &RoundPlayer<'_>,
         on_step: &mut dyn FnMut(&ClimbStep),
     ) -> Result<Option<Improvement>, RoundsError> {
-        let (mut after, mut steps, mut failures) = (*before, vec![], Failures::default());
+        let mut after = *before;
+        let mut steps = vec![];
+        let mut failures = Failures::default();
         for number in 1..=self.steps {
             let Some((step, next)) = self.step(&after, number, player, &mut failures)? else {
                 return Ok(None);
@@ -106,7 +106,8 @@ impl HillClimb {
         };
         let rates = [0, 1].map(|i| halving.fields()[i].tally.units.mean());
         let games = halving.fields()[1].tally.games;
-        let (before, gain) = (*before, gain(&halving));
+        let before = *before;
+        let gain = gain(&halving);
         Ok(Some(Improvement { before, after, steps, rates, gain, games, failures }))
     }
 
@@ -146,10 +147,9 @@ impl HillClimb {
         all.shuffle(&mut stream(self.series.seed, &[EXCHANGES, step]));
         all.truncate(self.tries);
         let mut candidates = vec![DeploymentCandidate::new("as it is", *now)];
-        let named = |([a, b], swapped): &([Point; 2], Deployment)| {
-            DeploymentCandidate::new(&format!("{a} {b}"), *swapped)
-        };
-        candidates.extend(all.iter().map(named));
+        for ([a, b], swapped) in &all {
+            candidates.push(DeploymentCandidate::new(&format!("{a} {b}"), *swapped));
+        }
         let points = all.into_iter().map(|(points, _)| points).collect();
         (points, MeasurementPlan::halving(candidates, self.series_of(RACE, step), self.games))
     }
@@ -202,7 +202,8 @@ pub fn winner(race: &Halving<'_>) -> usize {
     let fields = race.fields();
     let key = |place: &usize| (fields[*place].rounds, fields[*place].tally.score());
     let better = |a: &usize, b: &usize| {
-        let ((rounds, score), (other, than)) = (key(a), key(b));
+        let (rounds, score) = key(a);
+        let (other, than) = key(b);
         // The first of equals wins: the current deployment stays.
         rounds.cmp(&other).then(score.total_cmp(&than)).then(b.cmp(a))
     };

@@ -1,10 +1,10 @@
-//! The plan of a measurement of many deployments, and its rounds.
+//! The plan of a measurement of many deployments: its candidates and rounds.
 
-use super::candidate::DeploymentCandidate;
 use crate::base::job::{Job, WorkError, sha256_hex};
+use crate::game::rules::{Deployment, Kind, Point};
+use crate::play::DeploymentSource;
 use crate::tournament::games::Games;
-use crate::tournament::lineup::Lineup;
-use crate::tournament::series::Series;
+use crate::tournament::series::{Lineup, Series};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -71,8 +71,10 @@ impl MeasurementPlan {
     ///
     /// If there are no candidates, or too few or too many games.
     pub fn check(&self) -> Result<(), MeasurementPlanError> {
-        let (unit, rounds) = (self.series.unit(), self.rounds.max(1));
-        let (games, candidates) = (self.games, self.candidates.len() as u64);
+        let unit = self.series.unit();
+        let rounds = self.rounds.max(1);
+        let games = self.games;
+        let candidates = self.candidates.len() as u64;
         let least = unit.checked_mul(rounds as u64);
         match (candidates, least) {
             (0, _) => Err(MeasurementPlanError::Nobody),
@@ -132,8 +134,10 @@ impl Round<'_> {
     /// The candidate of a line, and the index of the game in its series: one unit of every candidate,
     /// then the next unit of every candidate.
     pub fn place(&self, line: u64) -> (usize, u64) {
-        let (unit, left) = (self.plan.series.unit(), self.field.len() as u64);
-        let (number, game) = (line / unit, line % unit);
+        let unit = self.plan.series.unit();
+        let left = self.field.len() as u64;
+        let number = line / unit;
+        let game = line % unit;
         let candidate = self.field[(number % left) as usize];
         (candidate, (self.units.start + number / left) * unit + game)
     }
@@ -162,4 +166,99 @@ impl Job for Round<'_> {
         let (candidate, game) = self.place(number);
         self.plan.games_of(candidate).check(game, line)
     }
+}
+
+/// A deployment to measure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeploymentCandidate {
+    /// Name of the deployment.
+    pub name: String,
+    /// Description by its author; may be empty.
+    pub about: String,
+    /// The deployment.
+    pub deployment: Deployment,
+    /// In 2v2 games, the partner's deployment; the same one if none.
+    pub partner: Option<Deployment>,
+    /// The only opposing deployment; the pool if none. Both sides are then mirrored at random, because
+    /// two fixed deployments would repeat the same game.
+    pub against: Option<Deployment>,
+}
+
+impl DeploymentCandidate {
+    /// A deployment that both partners use against the pool.
+    pub fn new(name: &str, deployment: Deployment) -> Self {
+        let name = name.into();
+        let about = String::new();
+        Self { name, about, deployment, partner: None, against: None }
+    }
+
+    /// All pairs of candidates as partners, each with itself included.
+    pub fn pairs(all: &[Self]) -> Vec<Self> {
+        let mut pairs = vec![];
+        for (i, first) in all.iter().enumerate() {
+            for second in &all[i..] {
+                pairs.push(Self {
+                    name: format!("{} + {}", first.name, second.name),
+                    about: String::new(),
+                    partner: Some(second.deployment),
+                    ..first.clone()
+                });
+            }
+        }
+        pairs
+    }
+
+    /// The candidate against one other.
+    #[must_use]
+    pub fn against(&self, other: &Self) -> Self {
+        let name = format!("{} : {}", self.name, other.name);
+        Self { name, against: Some(other.deployment), ..self.clone() }
+    }
+
+    /// The source of its side's deployments.
+    fn deal(&self) -> DeploymentSource {
+        match self.against {
+            Some(_) => either_way(self.deployment),
+            None => DeploymentSource::Partners(vec![
+                self.deployment,
+                self.partner.unwrap_or(self.deployment),
+            ]),
+        }
+    }
+
+    /// The source of the other side's deployments, if it is not the pool.
+    fn opponents(&self) -> Option<DeploymentSource> {
+        self.against.map(either_way)
+    }
+
+    /// Its deployments as text: all of it that its games depend on.
+    pub fn text(&self) -> String {
+        let more = |sign: &str, other: Option<Deployment>| {
+            other.map(|other| format!(" {sign} {other}")).unwrap_or_default()
+        };
+        format!("{}{}{}", self.deployment, more("+", self.partner), more(":", self.against))
+    }
+}
+
+fn either_way(deployment: Deployment) -> DeploymentSource {
+    DeploymentSource::Pool(vec![deployment, deployment.mirror()])
+}
+
+/// All lawful deployments that differ by one exchange of two pieces, with the two points.
+pub fn swaps(deployment: &Deployment) -> Vec<([Point; 2], Deployment)> {
+    let pieces: Vec<(Point, Kind)> = deployment.pieces().collect();
+    let mut found = vec![];
+    for (i, &(a, kind)) in pieces.iter().enumerate() {
+        for &(b, other) in pieces[i + 1..].iter().filter(|(_, other)| *other != kind) {
+            let mut points = [None; crate::game::board::ARM_POINTS];
+            for &(point, kind) in &pieces {
+                points[point.index()] = Some(kind);
+            }
+            (points[a.index()], points[b.index()]) = (Some(other), Some(kind));
+            if let Ok(swapped) = Deployment::new(points) {
+                found.push(([a, b], swapped));
+            }
+        }
+    }
+    found
 }

@@ -36,9 +36,7 @@
 //! ```
 
 mod plan;
-mod results;
 mod standing;
 
 pub use plan::{Entrant, LadderPlan, LadderPlanError, Pairing, SeatNames};
-pub use results::{LadderResults, StandingError};
-pub use standing::{Pair, RankedSeat, Standing};
+pub use standing::{LadderResults, Pair, RankedSeat, Standing, StandingError};

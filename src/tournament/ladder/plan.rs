@@ -4,8 +4,7 @@ use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
 use crate::play::PlayerSpec;
 use crate::tournament::games::Games;
-use crate::tournament::lineup::Lineup;
-use crate::tournament::series::Series;
+use crate::tournament::series::{Lineup, Series};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -90,7 +89,8 @@ impl LadderPlan {
             return Err(LadderPlanError::Few(seats));
         }
         for (i, entrant) in self.entrants.iter().enumerate() {
-            let (name, seat) = (&entrant.name, entrant.seat.to_string());
+            let name = &entrant.name;
+            let seat = entrant.seat.to_string();
             for other in &self.entrants[..i] {
                 if other.name == *name {
                     return Err(LadderPlanError::Twice { what: "the name", text: name.clone() });
@@ -142,9 +142,11 @@ impl LadderPlan {
     /// The pair of a line, and the index of the game in its match. All pairs play one unit, then all play
     /// the next, so that an interrupted ladder is balanced and can be extended by more games.
     fn place(&self, line: u64) -> ([usize; 2], u64) {
-        let (pairs, unit) = (self.pairs(), self.series.unit());
+        let pairs = self.pairs();
+        let unit = self.series.unit();
         let round = unit * pairs.len() as u64;
-        let (rounds, rest) = (line / round, line % round);
+        let rounds = line / round;
+        let rest = line % round;
         (pairs[(rest / unit) as usize], rounds * unit + rest % unit)
     }
 }

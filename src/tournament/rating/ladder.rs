@@ -1,9 +1,8 @@
-//! Ratings of many engines on one scale.
+//! Ratings of many engines on one scale, and whether they exist.
 
 use super::bradley_terry::{Cluster, PairModel, RatingFit, Uncertainty, share};
 use super::error::LadderError;
-use super::graph::{unbounded, unconnected};
-use super::student::student_t;
+use super::units::student_t;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -82,15 +81,20 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     }
     let unbounded = unbounded(seats, &clusters);
     let supported = !unbounded.is_empty();
-    let support = |seats| Cluster { seats, points: [0.5; 2], units: 1.0 };
-    clusters.extend(unbounded.into_iter().map(support));
+    clusters.extend(unbounded.into_iter().map(|seats| Cluster {
+        seats,
+        points: [0.5; 2],
+        units: 1.0,
+    }));
     let model = PairModel { seats, anchor, clusters: &clusters };
     let RatingFit { ratings, uncertainty } = model.fit().ok_or(LadderError::NoMaximum)?;
-    let rating = |(rating, Uncertainty { error, degrees }): (f64, Uncertainty)| {
+    let mut in_elo = vec![];
+    for (rating, Uncertainty { error, degrees }) in ratings.into_iter().zip(uncertainty) {
         let half = student_t(degrees) * error;
-        Rating { elo: ELO * rating, low: ELO * (rating - half), high: ELO * (rating + half) }
-    };
-    Ok(Ladder { ratings: ratings.into_iter().zip(uncertainty).map(rating).collect(), supported })
+        let [elo, low, high] = [rating, rating - half, rating + half].map(|nats| ELO * nats);
+        in_elo.push(Rating { elo, low, high });
+    }
+    Ok(Ladder { ratings: in_elo, supported })
 }
 
 fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {
@@ -110,16 +114,57 @@ fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), Ladder
 
 /// The clusters with at least one unit of at least one game.
 fn clusters(meetings: &[Meeting]) -> Vec<Cluster> {
-    let cluster = |seats, (&[wins, draws, losses], &units): (&[u64; 3], &u64)| Cluster {
-        seats,
-        points: [wins, losses].map(|whole| whole as f64 + draws as f64 / 2.0),
-        units: units as f64,
-    };
-    let all = meetings.iter().flat_map(|meeting| {
-        let seats = [meeting.first, meeting.second];
-        meeting.units.iter().map(move |entry| cluster(seats, entry))
+    let mut clusters = vec![];
+    for Meeting { first, second, units } in meetings {
+        for (&[wins, draws, losses], &units) in units {
+            let points = [wins, losses].map(|whole| whole as f64 + draws as f64 / 2.0);
+            let cluster = Cluster { seats: [*first, *second], points, units: units as f64 };
+            if cluster.units > 0.0 && cluster.games() > 0.0 {
+                clusters.push(cluster);
+            }
+        }
+    }
+    clusters
+}
+
+/// The seats that are reachable from one over edges.
+fn reached(seats: usize, from: usize, edges: &[[usize; 2]]) -> Vec<bool> {
+    let mut reached = vec![false; seats];
+    let mut waiting = vec![from];
+    while let Some(seat) = waiting.pop() {
+        if !std::mem::replace(&mut reached[seat], true) {
+            waiting.extend(edges.iter().filter(|edge| edge[0] == seat).map(|edge| edge[1]));
+        }
+    }
+    reached
+}
+
+/// A seat that no chain of games connects to the anchor; none if there is none.
+fn unconnected(seats: usize, anchor: usize, clusters: &[Cluster]) -> Option<usize> {
+    let edges = clusters.iter().flat_map(|c| [c.seats, [c.seats[1], c.seats[0]]]);
+    reached(seats, anchor, &edges.collect::<Vec<_>>()).iter().position(|&seat| !seat)
+}
+
+/// The pairs that met and are in different strongly connected components of the graph "took a point
+/// from". Their rating difference has no finite maximum-likelihood estimate. The likelihood has a
+/// maximum if and only if there are no such pairs. Source: Ford, "Solution of a ranking problem from
+/// binary comparisons", 1957.
+fn unbounded(seats: usize, clusters: &[Cluster]) -> Vec<[usize; 2]> {
+    let edges = clusters.iter().flat_map(|cluster| {
+        let [first, second] = cluster.seats;
+        let took = [[first, second], [second, first]].into_iter().zip(cluster.points);
+        took.filter(|(_, points)| *points > 0.0).map(|(edge, _)| edge)
     });
-    all.filter(|cluster| cluster.units > 0.0 && cluster.games() > 0.0).collect()
+    let edges: Vec<_> = edges.collect();
+    let below: Vec<Vec<bool>> = (0..seats).map(|seat| reached(seats, seat, &edges)).collect();
+    let pairs = clusters.iter().map(|cluster| cluster.seats);
+    let mut apart: Vec<_> = pairs.filter(|&[a, b]| !(below[a][b] && below[b][a])).collect();
+    for pair in &mut apart {
+        pair.sort_unstable();
+    }
+    apart.sort_unstable();
+    apart.dedup();
+    apart
 }
 
 #[cfg(test)]

@@ -6,25 +6,17 @@
 //! [`Units`] counts the scores of a match, [`Sprt`] is a sequential test, [`rate`] computes ratings of
 //! many engines on one scale.
 
-mod bayes;
 mod bradley_terry;
 mod equilibrium;
 mod error;
-mod graph;
 mod ladder;
-mod matrix;
-mod paired;
 mod sprt;
-mod student;
 mod tilt;
 mod units;
 
-pub use bayes::bayes_elo_llr;
 pub use equilibrium::{Equilibrium, equilibrium};
 pub use error::{LadderError, SprtError};
 pub use ladder::{Ladder, Meeting, Rating, rate};
-pub use paired::paired;
 pub use sprt::{EloScale, Hypothesis, Sprt};
-pub use student::student_t;
-pub(crate) use student::{normal_cdf, student_cdf};
-pub use units::{ConfidenceInterval, Units, elo_of, score_of};
+pub use units::{ConfidenceInterval, Units, elo_of, paired, score_of, student_t};
+pub(crate) use units::{normal_cdf, student_cdf};

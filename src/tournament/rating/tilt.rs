@@ -122,10 +122,12 @@ fn secular_root(shares: &[f64], terms: &[f64]) -> f64 {
     if most == 0.0 || least == 0.0 {
         return 0.0;
     }
-    let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+    let mut low = -1.0 / most;
+    let mut high = -1.0 / least;
     let mut x = 0.0;
     for _ in 0..MOST_STEPS {
-        let (mut sum, mut slope) = (0.0, 0.0);
+        let mut sum = 0.0;
+        let mut slope = 0.0;
         for (s, a) in shares.iter().zip(terms) {
             let part = a / (1.0 + x * a);
             sum += s * part;

@@ -1,8 +1,8 @@
-//! Scores of the units of a match, and the estimates from them.
+//! Scores of the units of a match, the estimates from them, and the distributions of their intervals.
 
-use super::student::{normal_cdf, student_t};
 use super::tilt::Shares;
 use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
 /// Smallest distance of an expected score from 0 or 1 that the estimates resolve: about 3,600 Elo.
 const RESOLUTION: f64 = 1e-9;
@@ -109,9 +109,15 @@ impl Units {
     /// The unbiased estimate of the variance of the scores of units, each from 0 to 1; none for
     /// fewer than two.
     pub fn variance(&self) -> Option<f64> {
-        let (mean, n, most) = (self.mean()?, self.total(), (self.counts.len() - 1) as f64);
-        let square = |(i, &count): (usize, &u64)| count as f64 * (i as f64 / most - mean).powi(2);
-        let squares: f64 = self.counts.iter().enumerate().map(square).sum();
+        let mean = self.mean()?;
+        let n = self.total();
+        let most = (self.counts.len() - 1) as f64;
+        let squares: f64 = self
+            .counts
+            .iter()
+            .enumerate()
+            .map(|(i, &count)| count as f64 * (i as f64 / most - mean).powi(2))
+            .sum();
         (n > 1).then(|| squares / (n - 1) as f64)
     }
 
@@ -170,7 +176,8 @@ fn lower_end(counts: &[u64], mean: f64, limit: f64) -> f64 {
     if mean <= 0.0 || shares.ratio(RESOLUTION) <= limit {
         return 0.0;
     }
-    let (mut low, mut high) = (0.0, mean.min(shares.mean()));
+    let mut low = 0.0;
+    let mut high = mean.min(shares.mean());
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         *(if shares.ratio(middle) > limit { &mut low } else { &mut high }) = middle;
@@ -185,7 +192,8 @@ fn t_end(shares: &Shares, t: f64, limit: f64, way: f64) -> f64 {
     if limit.is_infinite() || (t.is_infinite() && t * way > 0.0) {
         return f64::INFINITY.copysign(way);
     }
-    let (mut step, mut far) = (0.125, near + 0.125 * way);
+    let mut step = 0.125;
+    let mut far = near + 0.125 * way;
     while within(far) {
         step *= 2.0;
         (near, far) = (far, far + step * way);
@@ -198,6 +206,49 @@ fn t_end(shares: &Shares, t: f64, limit: f64, way: f64) -> f64 {
         *(if within(middle) { &mut near } else { &mut far }) = middle;
     }
     near
+}
+
+/// The mean score difference of two sides, each score from 0 to 1, with its 95 % interval (Student's t), from -1 to 1.
+/// Few units may agree by chance, so one of them counts as if it differed from the others by at least a game (*our
+/// reading*). The arguments are the half points of each side by unit, and the number of games per unit. None for
+/// fewer than two units.
+///
+/// ```
+/// use junqi::tournament::rating::paired;
+///
+/// let gain = paired(&[4, 3, 4, 2], &[2, 3, 2, 2], 2).unwrap();
+/// assert_eq!(gain.value, 0.25);
+/// assert!(gain.low < 0.0 && gain.high > 0.5);
+/// ```
+pub fn paired(a: &[u64], b: &[u64], games: u64) -> Option<ConfidenceInterval> {
+    let differences: Vec<f64> =
+        a.iter().zip(b).map(|(a, b)| (*a as f64 - *b as f64) / (2 * games) as f64).collect();
+    if differences.len() < 2 {
+        return None;
+    }
+    let n = differences.len() as f64;
+    let value = differences.iter().sum::<f64>() / n;
+    let squares: f64 = differences.iter().map(|d| (d - value).powi(2)).sum();
+    let squares = squares.max((games as f64).powi(-2));
+    let half = student_t(n - 1.0) * (squares / (n - 1.0) / n).sqrt();
+    Some(ConfidenceInterval { value, low: (value - half).max(-1.0), high: (value + half).min(1.0) })
+}
+
+/// The 97.5 % quantile of Student's t distribution, for two-sided 95 % intervals; infinite for 0
+/// degrees of freedom.
+pub fn student_t(degrees: f64) -> f64 {
+    let t = StudentsT::new(0.0, 1.0, degrees);
+    t.map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
+}
+
+/// The distribution function of Student's t distribution; 1 for 0 degrees of freedom.
+pub(crate) fn student_cdf(t: f64, degrees: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, degrees).map_or(1.0, |distribution| distribution.cdf(t))
+}
+
+/// The distribution function of the standard normal distribution.
+pub(crate) fn normal_cdf(x: f64) -> f64 {
+    Normal::standard().cdf(x)
 }
 
 #[cfg(test)]
@@ -251,7 +302,8 @@ mod tests {
         assert!((some.superiority().unwrap() - 0.5).abs() < 1e-6);
         // Elo and normalised Elo of one game without draws agree near 1/2.
         let near = units(&[4_990_000, 0, 5_010_000]);
-        let (elo, normalized) = (near.elo().unwrap(), near.normalized_elo().unwrap());
+        let elo = near.elo().unwrap();
+        let normalized = near.normalized_elo().unwrap();
         assert!((elo.value - normalized.value).abs() < 1e-3, "{elo:?} {normalized:?}");
         assert!((elo.high - normalized.high).abs() < 1e-3, "{elo:?} {normalized:?}");
     }
@@ -270,8 +322,10 @@ mod tests {
     fn intervals_turn_with_the_sides() {
         for counts in [&[3, 1, 0, 9, 4][..], &[0, 0, 0, 0, 12], &[0, 0, 1, 0, 30], &[0, 7, 40]] {
             let turned: Vec<u64> = counts.iter().rev().copied().collect();
-            let (here, there) = (units(counts), units(&turned));
-            let (score, other) = (here.score().unwrap(), there.score().unwrap());
+            let here = units(counts);
+            let there = units(&turned);
+            let score = here.score().unwrap();
+            let other = there.score().unwrap();
             assert!((score.low + other.high - 1.0).abs() < 1e-12, "{counts:?}");
             assert!((score.high + other.low - 1.0).abs() < 1e-12, "{counts:?}");
             assert!(score.low < score.value && score.value <= score.high, "{counts:?}");
@@ -298,5 +352,25 @@ mod tests {
         assert!(drawn.value == 0.0 && drawn.low < 0.0 && drawn.high > 0.0, "{drawn:?}");
         let even = units(&[0, 0, 40, 0, 0]).score().unwrap();
         assert!(even.low > 0.45 && even.low < 0.49 && even.high > 0.51, "{even:?}");
+    }
+
+    #[test]
+    fn two_units_that_agree_prove_nothing() {
+        let gain = paired(&[4, 4], &[2, 2], 2).unwrap();
+        assert_eq!((gain.value, gain.low, gain.high), (0.5, -1.0, 1.0));
+        let many = paired(&[4; 100], &[2; 100], 2).unwrap();
+        assert!(many.low > 0.48 && many.high < 0.52);
+    }
+
+    #[test]
+    fn points_are_those_of_the_tables() {
+        // Abramowitz & Stegun 1964, tables 26.10 and 26.1.
+        for (degrees, t) in
+            [(1.0, 12.706), (2.0, 4.303), (5.0, 2.571), (29.0, 2.045), (120.0, 1.980)]
+        {
+            assert!((student_t(degrees) - t).abs() < 6e-4, "{degrees}: {}", student_t(degrees));
+        }
+        assert!(student_t(0.0).is_infinite());
+        assert!((normal_cdf(1.0) - 0.841_344_746).abs() < 1e-8);
     }
 }

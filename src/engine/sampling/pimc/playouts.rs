@@ -2,7 +2,7 @@
 //!
 //! The searches cover few worlds, and their players plan with all pieces known. Playouts cover more worlds and always
 //! reach the seat's next move; their players see all pieces as well, but only capture what they can, without
-//! looking ahead. The mean of both plays better than either (docs/results/changes.md). *Our reading*.
+//! looking ahead. The mean of both plays better than either (docs/notes/changes.md). *Our reading*.
 
 use super::super::SamplingTask;
 use super::super::playout::{NodeCount, Playout};

@@ -1,7 +1,7 @@
 //! Features: behaviour statistics as numbers.
 
 use super::stats::{BehaviourStats, PieceHistory};
-use crate::game::board::Station;
+use crate::game::board::{ARM_WIDTH, Station};
 use crate::game::rules::{PieceId, Point, PublicState};
 
 /// A feature: a number that may predict a piece's kind.
@@ -131,16 +131,17 @@ impl BehaviourStats {
     /// The features of a piece, in the order of [`FEATURES`]; `None` if its home is unknown.
     pub fn features(&self, state: &PublicState, piece: PieceId) -> Option<Vec<f64>> {
         let home = self.homes[piece.index()]?;
-        let (past, at) = (self.past(piece), state.station_of(piece));
-        let subject = FeatureInput { stats: self, state, piece, past, home, at };
-        Some(FEATURES.iter().map(|feature| (feature.value)(&subject)).collect())
+        let past = self.past(piece);
+        let input =
+            FeatureInput { stats: self, state, piece, past, home, at: state.station_of(piece) };
+        Some(FEATURES.iter().map(|feature| (feature.value)(&input)).collect())
     }
 
+    /// The piece of a piece's seat that began at a point.
     fn piece_from(&self, piece: PieceId, row: usize, col: usize) -> Option<PieceId> {
-        let own = PieceId::of(piece.seat());
-        let from =
-            |p: &PieceId| self.homes[p.index()].is_some_and(|h| (h.row(), h.col()) == (row, col));
-        own.into_iter().find(from)
+        PieceId::of(piece.seat()).find(|other| {
+            self.homes[other.index()].is_some_and(|home| home.row() == row && home.col() == col)
+        })
     }
 }
 
@@ -184,19 +185,21 @@ impl FeatureInput<'_> {
     }
 
     fn is_open_before(&self) -> bool {
-        let point = self.own_point().filter(|p| self.past.moved && !p.is_camp() && p.row() >= 2);
-        let arm = self.state.net().board().arm(self.piece.seat());
-        let before = point.zip(arm).map(|(p, arm)| arm[p.index() - crate::game::board::ARM_WIDTH]);
-        before.is_some_and(|s| self.state.piece_at(s).is_none())
+        let Some(point) = self.own_point() else { return false };
+        let Some(arm) = self.state.net().board().arm(self.piece.seat()) else { return false };
+        // Nothing of the arm is in front of its first row.
+        if !self.past.moved || point.is_camp() || point.row() < 2 {
+            return false;
+        }
+        self.state.piece_at(arm[point.index() - ARM_WIDTH]).is_none()
     }
 
     fn is_near_winner(&self) -> bool {
         let Some(at) = self.at else { return false };
-        let own = |p: &PieceId| p.seat() == self.piece.seat();
         let near = self.state.net().neighbours(at).into_iter();
-        near.filter_map(|s| self.state.piece_at(s)).filter(own).any(|p| {
-            let past = self.stats.past(p);
-            past.moved && past.won > 0
+        near.filter_map(|station| self.state.piece_at(station)).any(|other| {
+            let past = self.stats.past(other);
+            other.seat() == self.piece.seat() && past.moved && past.won > 0
         })
     }
 
@@ -209,10 +212,15 @@ impl FeatureInput<'_> {
         holds: impl Fn(&BehaviourStats, PieceId) -> bool,
     ) -> f64 {
         let Some(row) = self.home.row().checked_add_signed(rows) else { return 0.0 };
-        let sides = [self.home.col() + cols, self.home.col().wrapping_sub(cols)];
-        let sides = &sides[..if cols == 0 { 1 } else { 2 }];
-        let pieces = sides.iter().filter_map(|&col| self.stats.piece_from(self.piece, row, col));
-        pieces.filter(|&p| holds(self.stats, p)).count() as f64
+        let col = self.home.col();
+        let sides = [col + cols, col.wrapping_sub(cols)];
+        let mut count = 0;
+        for &col in if cols == 0 { &sides[..1] } else { &sides[..] } {
+            if let Some(other) = self.stats.piece_from(self.piece, row, col) {
+                count += usize::from(holds(self.stats, other));
+            }
+        }
+        count as f64
     }
 
     fn around_dead(&self, rows: isize, cols: usize) -> f64 {
@@ -220,22 +228,25 @@ impl FeatureInput<'_> {
     }
 
     fn winners_beside(&self) -> f64 {
-        let won = |c: &BehaviourStats, p| c.past(p).moved && c.past(p).won > 0;
-        let steps = [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, 1)];
-        let sum: f64 = steps.iter().map(|&(rows, cols)| self.around(rows, cols, won)).sum();
-        sum.min(2.0)
+        let mut count = 0.0;
+        for (rows, cols) in [(-1, 0), (-1, 1), (0, 1), (1, 0), (1, 1)] {
+            count += self.around(rows, cols, |c, p| c.past(p).moved && c.past(p).won > 0);
+        }
+        count.min(2.0)
     }
 
     fn moved_living(&self) -> f64 {
-        let own = PieceId::of(self.piece.seat());
-        let out = |p: &PieceId| self.stats.past(*p).moved && self.state.station_of(*p).is_some();
-        own.filter(out).count() as f64
+        PieceId::of(self.piece.seat())
+            .filter(|&p| self.stats.past(p).moved && self.state.station_of(p).is_some())
+            .count() as f64
     }
 
     /// Whether its behaviour still allows it to be the flag.
     fn may_be_flag(&self) -> bool {
-        let open = !self.past.moved && self.at.is_some() && !self.is_flag_shown();
-        self.home.is_headquarters() && open
+        self.home.is_headquarters()
+            && !self.past.moved
+            && self.at.is_some()
+            && !self.is_flag_shown()
     }
 
     /// 1 for a column of its half of the arm, -1 for one of the other, 0 for the middle.
@@ -249,6 +260,7 @@ impl FeatureInput<'_> {
         }
     }
 
+    /// The pieces of the seat that pass a test, by home: those on the flag's half less the others.
     fn flag_side(
         &self,
         holds: impl Fn(&BehaviourStats, &PublicState, PieceId, Point) -> bool,
@@ -256,20 +268,29 @@ impl FeatureInput<'_> {
         if !self.may_be_flag() {
             return 0.0;
         }
-        let own = PieceId::of(self.piece.seat());
-        let homes = own.filter_map(|p| Some((p, self.stats.homes[p.index()]?)));
-        let counted = homes.filter(|&(p, home)| holds(self.stats, self.state, p, home));
-        counted.map(|(_, home)| self.half(home.col())).sum()
+        let mut sum = 0.0;
+        for piece in PieceId::of(self.piece.seat()) {
+            let Some(home) = self.stats.homes[piece.index()] else { continue };
+            if holds(self.stats, self.state, piece, home) {
+                sum += self.half(home.col());
+            }
+        }
+        sum
     }
 
+    /// The moved pieces on points of the arm that pass a test: those on the flag's half less the others.
     fn flag_guard(&self, on: impl Fn(Point) -> bool) -> f64 {
         if !self.may_be_flag() {
             return 0.0;
         }
-        let own = PieceId::of(self.piece.seat());
-        let moved = own.filter(|p| self.stats.past(*p).moved);
-        let stations = moved.filter_map(|p| self.state.station_of(p));
-        let points = stations.filter_map(|s| self.stats.own_point(self.piece.seat(), s));
-        points.filter(|&p| on(p)).map(|p| self.half(p.col())).sum()
+        let mut sum = 0.0;
+        for piece in PieceId::of(self.piece.seat()).filter(|&p| self.stats.past(p).moved) {
+            let Some(station) = self.state.station_of(piece) else { continue };
+            let point = self.stats.own_point(self.piece.seat(), station);
+            if let Some(point) = point.filter(|&point| on(point)) {
+                sum += self.half(point.col());
+            }
+        }
+        sum
     }
 }

@@ -11,7 +11,6 @@
 mod choice;
 mod features;
 mod stats;
-mod update;
 
 pub use choice::{
     ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT,

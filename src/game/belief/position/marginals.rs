@@ -1,9 +1,7 @@
 //! The marginals of one seat's pieces, and their update after a fact about one of them.
 
 use crate::base::random;
-use crate::game::belief::entropy;
-use crate::game::belief::fit::{TOLERANCE, fit};
-use crate::game::belief::probabilities::{KindProbabilities, numbers};
+use crate::game::belief::probabilities::{KindProbabilities, TOLERANCE, entropy, fit, numbers};
 use crate::game::rules::{ARMY, Kind};
 
 /// Probability from which a kind counts as certain.
@@ -20,6 +18,7 @@ pub(super) struct Marginals {
     pub(super) entropies: [f64; ARMY],
     /// Bit set of the numbers whose kind is certain or that no piece has.
     certain: u32,
+    /// The seat's number of pieces of every kind.
     counts: KindProbabilities,
     /// Hash key of the initial rows and of the facts learned since, in order.
     pub(super) history_key: u64,
@@ -27,18 +26,23 @@ pub(super) struct Marginals {
 
 impl Marginals {
     pub(super) fn new(rows: &[KindProbabilities; ARMY], seed: u64) -> Self {
-        let sum = |k: usize| rows.iter().map(|row| row[k]).sum::<f64>().round();
-        let history_key =
-            rows.iter().flatten().fold(seed, |f, p| random::derive(f, &[p.to_bits()]));
+        let mut history_key = seed;
+        for p in rows.iter().flatten() {
+            history_key = random::derive(history_key, &[p.to_bits()]);
+        }
+        let mut certain = 0;
+        for (number, row) in rows.iter().enumerate() {
+            if row.iter().sum::<f64>() < 0.5 {
+                certain |= 1 << number; // no piece has the number
+            }
+        }
         let mut marginals = Self {
             rows: *rows,
             entropies: [0.0; ARMY],
-            certain: 0,
-            counts: std::array::from_fn(sum),
+            certain,
+            counts: std::array::from_fn(|k| rows.iter().map(|row| row[k]).sum::<f64>().round()),
             history_key,
         };
-        let missing = |n: &usize| marginals.rows[*n].iter().sum::<f64>() < 0.5;
-        marginals.certain = (0..ARMY).filter(missing).fold(0, |set, n| set | 1 << n);
         marginals.round(marginals.uncertain());
         marginals
     }
@@ -107,14 +111,16 @@ impl Marginals {
             let row = &self.rows[number];
             most.iter_mut().zip(row).for_each(|(n, p)| *n += f64::from(u8::from(*p > 0.0)));
         }
-        let forced = |&k: &usize| most[k] > 0.5 && most[k] < remaining[k] + TOLERANCE;
-        let kind = (0..12).find(forced)?;
-        let pieces = numbers(free).filter(|&n| self.rows[n][kind] > 0.0);
-        let pieces = pieces.fold(0, |set, n| set | 1 << n);
-        for number in numbers(pieces) {
-            self.rows[number] = std::array::from_fn(|k| f64::from(u8::from(k == kind)));
+        // A kind that no free row may have is not forced.
+        let kind = (0..12).find(|&k| most[k] > 0.5 && most[k] < remaining[k] + TOLERANCE)?;
+        let mut forced = 0;
+        for number in numbers(free) {
+            if self.rows[number][kind] > 0.0 {
+                forced |= 1 << number;
+                self.rows[number] = std::array::from_fn(|k| f64::from(u8::from(k == kind)));
+            }
         }
-        Some(pieces)
+        Some(forced)
     }
 
     /// Rounds tiny probabilities of some rows to 0, and rows with a certain kind to 1.

@@ -42,8 +42,6 @@
 mod belief_position;
 mod marginals;
 mod outcome;
-mod walk;
 
-pub use belief_position::{BeliefPosition, ENGINEER_FROM, MOBILE_FROM};
+pub use belief_position::{BeliefPosition, BeliefUndo, ENGINEER_FROM, MOBILE_FROM};
 pub use outcome::{FightOutcome, Gains, OutcomeGain, OutcomeGains};
-pub use walk::BeliefUndo;

@@ -1,7 +1,7 @@
 //! Outcomes of fights between pieces of uncertain kinds, and the fighters' posteriors after each.
 
 use crate::game::belief::probabilities::{KindProbabilities, normalized};
-use crate::game::rules::{BombVsFlag, CombatResult, Kind, Rules, clash};
+use crate::game::rules::{BombVsFlag, CombatResult, Kind, KindSet, Rules, clash};
 use arrayvec::ArrayVec;
 
 /// A possible outcome of a move.
@@ -38,7 +38,13 @@ pub type OutcomeGain = (FightOutcome, f64, f64);
 /// All outcomes of a fight; none of a quiet move.
 pub type OutcomeGains = ArrayVec<OutcomeGain, 5>;
 
-/// The index of the outcome in [`OUTCOMES`], by kinds of attacker and defender.
+/// The marginals of two fighters.
+pub(super) struct Fighters {
+    pub(super) attacker: KindProbabilities,
+    pub(super) defender: KindProbabilities,
+}
+
+/// The number of the outcome in [`OUTCOMES`], by kinds of attacker and defender.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OutcomeTable([[u8; 12]; 12]);
 
@@ -60,9 +66,12 @@ impl OutcomeTable {
             }
         }
         let total: f64 = parts[..OUTCOMES.len()].iter().sum();
-        let likely = OUTCOMES.into_iter().zip(parts).filter(|(_, part)| *part > 0.0);
-        let mut outcomes: FightOutcomes =
-            likely.map(|(outcome, part)| (outcome, part / total)).collect();
+        let mut outcomes = FightOutcomes::new();
+        for (outcome, part) in OUTCOMES.into_iter().zip(parts) {
+            if part > 0.0 {
+                outcomes.push((outcome, part / total));
+            }
+        }
         if outcomes.is_empty() {
             outcomes.push((FightOutcome::Fight(CombatResult::Both), 1.0)); // the marginals contradict each other
         }
@@ -76,7 +85,8 @@ impl OutcomeTable {
         defender: &KindProbabilities,
         gains: &Gains,
     ) -> OutcomeGains {
-        let (mut parts, mut sums) = ([0.0; OUTCOMES.len() + 1], [0.0; OUTCOMES.len() + 1]);
+        let mut parts = [0.0; OUTCOMES.len() + 1];
+        let mut sums = [0.0; OUTCOMES.len() + 1];
         for ((row, gains), a) in self.0.iter().zip(gains).zip(attacker).filter(|p| *p.1 > 0.0) {
             for ((&outcome, gain), d) in row.iter().zip(gains).zip(defender) {
                 parts[usize::from(outcome)] += a * d;
@@ -84,9 +94,14 @@ impl OutcomeTable {
             }
         }
         let total: f64 = parts[..OUTCOMES.len()].iter().sum();
-        let parts = OUTCOMES.into_iter().zip(parts.into_iter().zip(sums));
-        let likely = parts.filter(|(_, (part, _))| *part > 0.0);
-        likely.map(|(outcome, (part, sum))| (outcome, part / total, sum / part)).collect()
+        let mut outcomes = OutcomeGains::new();
+        for (number, outcome) in OUTCOMES.into_iter().enumerate() {
+            let part = parts[number];
+            if part > 0.0 {
+                outcomes.push((outcome, part / total, sums[number] / part));
+            }
+        }
+        outcomes
     }
 
     /// The outcome for certain kinds with its gain; `None` if they cannot fight.
@@ -106,19 +121,27 @@ impl OutcomeTable {
         attacker: &KindProbabilities,
         defender: &KindProbabilities,
         outcome: FightOutcome,
-    ) -> (KindProbabilities, KindProbabilities) {
-        let (mut attackers, mut defenders) = ([0.0; 12], [0.0; 12]);
-        let number = OUTCOMES.iter().position(|f| *f == outcome).unwrap_or(NEVER.into());
+    ) -> Fighters {
+        let mut attackers = [0.0; 12];
+        let mut defenders = [0.0; 12];
+        let number = number_of(outcome);
         for (k, row) in self.0.iter().enumerate().filter(|(k, _)| attacker[*k] > 0.0) {
             for (l, outcome) in row.iter().enumerate() {
-                let part =
-                    if usize::from(*outcome) == number { attacker[k] * defender[l] } else { 0.0 };
+                let part = if *outcome == number { attacker[k] * defender[l] } else { 0.0 };
                 attackers[k] += part;
                 defenders[l] += part;
             }
         }
-        (normalized(attackers).unwrap_or(*attacker), normalized(defenders).unwrap_or(*defender))
+        Fighters {
+            attacker: normalized(attackers).unwrap_or(*attacker),
+            defender: normalized(defenders).unwrap_or(*defender),
+        }
     }
+}
+
+/// The number of an outcome in [`OUTCOMES`].
+fn number_of(outcome: FightOutcome) -> u8 {
+    OUTCOMES.iter().position(|other| *other == outcome).map_or(NEVER, |number| number as u8)
 }
 
 fn outcome_of(attacker: Kind, defender: Kind, rules: &Rules) -> u8 {
@@ -132,20 +155,23 @@ fn outcome_of(attacker: Kind, defender: Kind, rules: &Rules) -> u8 {
     } else {
         FightOutcome::Fight(result)
     };
-    OUTCOMES.iter().position(|f| *f == outcome).map_or(NEVER, |n| n as u8)
+    number_of(outcome)
 }
 
 /// The marginal of a piece after a move; `turned` if no step and no slide explains it.
 pub(super) fn condition_on_move(row: &KindProbabilities, turned: bool) -> KindProbabilities {
-    let may = |k: Kind| if turned { k == Kind::Engineer } else { k.is_mobile() };
-    let left = Kind::ALL.map(|k| if may(k) { row[k.index()] } else { 0.0 });
+    let kinds = if turned { KindSet::only(Kind::Engineer) } else { KindSet::MOBILE };
+    let left = Kind::ALL.map(|k| if kinds.contains(k) { row[k.index()] } else { 0.0 });
     normalized(left).unwrap_or(*row)
 }
 
 /// The most likely outcome; the first one on ties.
 pub(super) fn most_likely(outcomes: &FightOutcomes) -> FightOutcome {
-    let better = |best: (FightOutcome, f64), next: &(FightOutcome, f64)| {
-        if next.1 > best.1 { *next } else { best }
-    };
-    outcomes.iter().fold((FightOutcome::Quiet, 0.0), better).0
+    let mut best = (FightOutcome::Quiet, 0.0);
+    for &next in outcomes {
+        if next.1 > best.1 {
+            best = next;
+        }
+    }
+    best.0
 }

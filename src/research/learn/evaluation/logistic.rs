@@ -3,8 +3,8 @@
 //! Source: Newton's steps for the logistic model are iteratively reweighted least squares (Green,
 //! JRSS B 46 (1984)); the penalty is a normal prior around given weights.
 
-use super::Example;
-use super::log_loss::{nats, sigmoid};
+use super::positions::Example;
+use super::quality::{nats, sigmoid};
 use crate::engine::eval::FEATURES;
 use ndarray::{Array1, Array2};
 use rayon::prelude::*;
@@ -77,7 +77,8 @@ fn pulled_together(mean: &Row, groups: &FeatureGroups) -> Row {
 pub fn fit_scale(values: &[(f64, f64)]) -> Option<f64> {
     // The derivative in the inverse of the scale falls, so that its zero can be halved for.
     let slope = |k: f64| -> f64 { values.iter().map(|(v, y)| v * (y - sigmoid(k * v))).sum() };
-    let (mut low, mut high) = (0.0, 1.0);
+    let mut low = 0.0;
+    let mut high = 1.0;
     if slope(low) <= 0.0 || slope(high) >= 0.0 {
         return None;
     }

@@ -4,7 +4,6 @@
 //! features of a position with all pieces visible. Source: regression of results on features is Buro's ("From simple features to sophisticated evaluation
 //! functions", Computers and Games 1998), a draw as half a win is *our reading*.
 
-mod log_loss;
 mod logistic;
 mod positions;
 mod quality;
@@ -12,10 +11,10 @@ mod shape;
 mod spsa;
 mod tuning;
 
-pub(super) use log_loss::{nats, sigmoid};
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
 pub(super) use positions::target;
 pub use positions::{Example, LeftOut, Sampling};
 pub use quality::{Quality, RELIABILITY_BINS, Reliability};
+pub(super) use quality::{nats, sigmoid};
 pub use spsa::{GroupEffect, Perturbation, SpsaError, SpsaPlan, SpsaTally, WeightGroup};
 pub use tuning::{Taken, Tried, Tuned, Tuning, army_value, log_odds};

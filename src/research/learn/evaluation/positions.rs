@@ -1,6 +1,6 @@
 //! Training examples for the evaluation: positions of recorded games with the results.
 
-use super::log_loss::sigmoid;
+use super::quality::sigmoid;
 use crate::base::random;
 use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError, is_decided};
 use crate::game::format::follow;
@@ -75,9 +75,11 @@ impl Sampling {
         let result =
             self.walk(game, |world, value| found.push((evaluation.features(world), value)))?;
         let scale = evaluation.scale();
-        let blended = |value: Option<i64>| target(result, value, self.blend, scale);
-        let example = |(features, value)| Example { features, result: blended(value) };
-        Ok(found.into_iter().map(example).collect())
+        let mut examples = vec![];
+        for (features, value) in found {
+            examples.push(Example { features, result: target(result, value, self.blend, scale) });
+        }
+        Ok(examples)
     }
 
     /// Replays a game and calls `each` with every sampled position and its recorded value for the first team; of
@@ -89,7 +91,8 @@ impl Sampling {
         mut each: impl FnMut(&World, Option<i64>),
     ) -> Result<Option<f64>, LeftOut> {
         let mut rng = random::stream(self.seed, &[game.start.key_from_scratch()]);
-        let (mut world, mut turns) = (game.start.clone(), 0);
+        let mut world = game.start.clone();
+        let mut turns = 0;
         for event in &game.events {
             let drawn = rng.random_range(0..self.every.max(1)) == 0;
             let value = game.values.get(turns).copied().flatten();

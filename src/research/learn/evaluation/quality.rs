@@ -1,7 +1,6 @@
 //! The quality of win probabilities as predictions of results.
 
-use super::log_loss::{nats, sigmoid};
-use crate::research::learn::summary::mean;
+use crate::research::learn::score::mean;
 use serde::Serialize;
 use std::f64::consts::LN_2;
 
@@ -111,4 +110,15 @@ impl Reliability {
             interval: within(found.and_then(|f| f.1)).filter(|_| many >= ENOUGH),
         }
     }
+}
+
+/// The probability of log-odds.
+pub(in crate::research::learn) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Log-loss of predicted log-odds against a result from 0 to 1, in nats.
+pub(in crate::research::learn) fn nats(odds: f64, result: f64) -> f64 {
+    // ln(1 + exp(x)) - y x, without overflow.
+    odds.max(0.0) + (-odds.abs()).exp().ln_1p() - result * odds
 }

@@ -3,15 +3,15 @@
 //! Source: the rule of one standard error is that of Breiman and others, "Classification and
 //! Regression Trees" (1984): the simplest model within one standard error of the best.
 
-use super::log_loss::nats;
+use super::quality::nats;
 use super::shape::Shape;
 use super::{Example, Pull, fit_scale};
 use crate::engine::eval::{
     EvalFeature, EvalFeatures, FEATURES, Freedom, ModeWeights, WeightsError, features,
 };
 use crate::research::learn::OpenGame;
-use crate::research::learn::split::parts;
-use crate::research::learn::summary::{mean, mean_and_error};
+use crate::research::learn::game::parts;
+use crate::research::learn::score::{mean, mean_and_error};
 use std::f64::consts::LN_2;
 
 /// A game with its positions.
@@ -89,8 +89,7 @@ const RESTRAINED_SPREAD: f64 = 0.1;
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
 /// bombs.
 pub fn army_value(weights: &EvalFeatures) -> f64 {
-    let part = |(feature, weight): (EvalFeature, &f32)| army_count(feature) * f64::from(*weight);
-    features().zip(weights).map(part).sum()
+    features().zip(weights).map(|(feature, w)| army_count(feature) * f64::from(*w)).sum()
 }
 
 /// How often a feature counts in the value of a full army.
@@ -200,10 +199,8 @@ impl Tuning {
         Some(Pull {
             mean: wanted.map(|w| f64::from(w) / scale),
             spread: std::array::from_fn(|j| {
-                let (w, part) = (
-                    f64::from(wanted[j]).abs(),
-                    if restrained[j] { RESTRAINED_SPREAD } else { 1.0 },
-                );
+                let w = f64::from(wanted[j]).abs();
+                let part = if restrained[j] { RESTRAINED_SPREAD } else { 1.0 };
                 part * (w + self.floor) / scale
             }),
             strength: 1.0,

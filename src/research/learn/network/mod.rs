@@ -6,14 +6,10 @@
 //! is Kingma & Ba's (ICLR 2015) with the decay of Loshchilov & Hutter (ICLR 2019), inputs shared in
 //! training and folded afterwards are that trainer's *factorizer*; which are shared is *our reading*.
 
-mod export;
-mod factors;
-mod learner;
 mod model;
 mod training;
 mod training_positions;
 
-pub use export::whole;
-pub use model::NetworkModel;
+pub use model::{NetworkModel, whole};
 pub use training::{Epoch, TargetFit, Trained, Training, foretold, target_fit};
 pub use training_positions::{Draw, TrainingPosition, TrainingPositions};

@@ -1,7 +1,14 @@
-//! The network in real numbers: what it says, and which way to change it.
+//! The network in real numbers: its output, its gradient, and its rounding to whole numbers. Inputs that are
+//! alike share weights in training.
 
-use crate::engine::eval::{HIDDEN, Inputs};
-use crate::game::rules::Mode;
+use crate::engine::eval::{
+    FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError, NetworkLayers,
+    NetworkOrigin, OUTPUT,
+};
+use crate::game::board::{ARM_CAMPS, ARM_HEADQUARTERS, Board, Seat};
+use crate::game::rules::{Kind, Mode};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 /// A number for every unit.
 pub(super) type RealRow = [f32; HIDDEN];
@@ -126,4 +133,123 @@ impl NetworkModel {
 /// 1 for seats of the first team, -1 for those of the second: the seats that play take turns.
 fn sign(number: usize) -> f32 {
     if number.is_multiple_of(2) { 1.0 } else { -1.0 }
+}
+
+/// By input, the number of its group; none for inputs of no group.
+#[derive(Debug, Clone)]
+pub(super) struct InputGroups {
+    pub(super) of: Vec<Option<u32>>,
+    pub(super) count: usize,
+}
+
+impl InputGroups {
+    fn new<K: Hash + Eq>(inputs: &Inputs, key: impl Fn(Input) -> Option<K>) -> Self {
+        let mut numbers: HashMap<K, u32> = HashMap::new();
+        let mut of = vec![];
+        for number in 0..inputs.count() {
+            let next = numbers.len() as u32;
+            of.push(key(inputs.input(number)).map(|key| *numbers.entry(key).or_insert(next)));
+        }
+        Self { of, count: numbers.len() }
+    }
+
+    /// Pieces by relation and kind; the same in a region; the same by class on a station; all that
+    /// move, on a station.
+    pub(super) fn all(mode: Mode) -> Vec<Self> {
+        let inputs = Inputs::of(mode);
+        vec![
+            Self::new(inputs, |input| match input {
+                Input::Piece { relation, kind, .. } => Some((relation, kind.index())),
+                _ => None,
+            }),
+            Self::new(inputs, |input| match input {
+                Input::Piece { relation, kind, point } => {
+                    Some((relation, kind.index(), region(point)))
+                }
+                _ => None,
+            }),
+            Self::new(inputs, |input| match input {
+                Input::Piece { relation, kind, point } => Some((relation, class(kind), point)),
+                _ => None,
+            }),
+            Self::new(inputs, |input| match input {
+                Input::Piece { relation, kind, point } if kind.is_mobile() => {
+                    Some((relation, point))
+                }
+                _ => None,
+            }),
+        ]
+    }
+}
+
+/// Strong officers, weak ones, and every other kind.
+fn class(kind: Kind) -> usize {
+    match kind.index() {
+        0..4 => 0,
+        4..8 => 1,
+        other => other,
+    }
+}
+
+/// Whose arm, and which part of it: the front row, the rows after it, a camp, a headquarters; or the
+/// centre.
+fn region(point: usize) -> usize {
+    let board = Board::siguo();
+    let station = Inputs::station(point);
+    for seat in Seat::ALL {
+        let arm = board.arm(seat).into_iter().flatten();
+        if let Some(place) = arm.copied().position(|s| s == station) {
+            let part = match place {
+                _ if ARM_CAMPS.contains(&place) => 6,
+                _ if ARM_HEADQUARTERS.contains(&place) => 7,
+                _ => place / 5,
+            };
+            return 1 + seat.index() * 8 + part;
+        }
+    }
+    0
+}
+
+/// By input, the input that it becomes when left and right change places.
+pub(super) fn mirrored(inputs: &Inputs) -> Vec<u16> {
+    let seats = inputs.seats().len();
+    // A two-player game has no seats at the sides.
+    let other = |relation| if seats == 4 { (4 - relation) % 4 } else { relation };
+    let mirror = |number| {
+        inputs.number(match inputs.input(number) {
+            Input::Piece { relation, kind, point } => Input::Piece {
+                relation: other(relation),
+                kind,
+                point: Inputs::mirrored_point(point),
+            },
+            Input::Shown(relation) => Input::Shown(other(relation)),
+            Input::Turn(relation) => Input::Turn(other(relation)),
+        }) as u16
+    };
+    (0..inputs.count()).map(mirror).collect()
+}
+
+/// The most that a unit may say, in log-odds, so that all of them can be summed in whole numbers.
+pub(super) fn most_output(scale: f64) -> f32 {
+    // Rounding may add a half to each.
+    let all = f64::from(MOST_OUTPUT) - HIDDEN as f64;
+    (all / HIDDEN as f64 / scale / f64::from(OUTPUT)) as f32
+}
+
+/// A network in whole numbers, near one in real numbers.
+///
+/// # Errors
+///
+/// If the origin is of another kind of game.
+pub fn whole(model: &NetworkModel, origin: NetworkOrigin) -> Result<Network, NetworkError> {
+    let near = |value: f64| value.round().clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16;
+    let unit = |w: f32| near(f64::from(w) * f64::from(FULL));
+    let worth = |w: f32, part: i32| near(f64::from(w) * origin.scale * f64::from(part));
+    let layers = NetworkLayers {
+        hidden: model.hidden.iter().map(|row| row.map(unit)).collect(),
+        bias: model.bias.map(unit),
+        output: model.output.map(|w| worth(w, OUTPUT)),
+        linear: model.linear.iter().map(|&w| worth(w, LINEAR)).collect(),
+    };
+    Network::new(origin, layers)
 }

@@ -133,9 +133,11 @@ impl Found {
         let target = target(result, self.value, blend, scale);
         let result = result.unwrap_or(target);
         let near = target.clamp(NEAR, 1.0 - NEAR);
-        let (odds, before) = ((near / (1.0 - near)).ln(), self.here.1);
+        let odds = (near / (1.0 - near)).ln();
+        let before = self.here.1;
         let spot = move |(inputs, linear): Seen, target: f64, stray| {
-            let (target, result) = (target as f32, result as f32);
+            let target = target as f32;
+            let result = result as f32;
             TrainingPosition { inputs, target, result, linear, stray }
         };
         let moved = move |(inputs, linear): Seen| {

@@ -8,20 +8,15 @@
 //! count with their estimated kinds.
 //!
 //! *Our reading* throughout. Everything is computed from public events, so it is the same for every
-//! observer. The estimates ([`strengths`]) use what earlier turns said.
+//! observer. The estimates ([`strengths`]) use what earlier turns showed.
 
-mod contacts;
-mod descriptors;
-mod gradient;
 mod model;
 mod moves;
 mod stats;
 mod strengths;
-#[cfg(test)]
-mod tests;
 
-pub use descriptors::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
-pub(crate) use gradient::TurnOptions;
+pub(crate) use model::TurnOptions;
 pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
+pub use moves::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
 pub use stats::{ChoiceEvidence, ChoiceStats, KIND_FEATURES};

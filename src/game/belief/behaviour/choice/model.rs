@@ -1,20 +1,20 @@
-//! The conditional logit model of moves.
+//! The conditional logit model of moves, and the gradient of its log-likelihoods for learning.
 
-use super::descriptors::{DESCRIPTOR_COUNT, names};
-use super::moves::PieceMoves;
-use crate::game::board::Station;
-use crate::game::rules::PieceId;
+use super::moves::{DESCRIPTOR_COUNT, PieceMoves, names};
+use crate::game::board::{Seat, Station};
+use crate::game::rules::{ARMY, PieceId};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Largest absolute log-likelihood of a kind in one turn, so that no turn decides alone.
 const MAX_LOG: f64 = 4.0;
 
-/// Smallest sum of the exponential utilities of all other pieces.
+/// Smallest sum of the exponential utilities of all other pieces, so that the total of a kind
+/// without moves has a logarithm.
 const MIN_SUM: f64 = 1e-12;
 
 /// The number of mobile kinds, which are the first ones.
-pub(super) const MOBILE: usize = 10;
+const MOBILE: usize = 10;
 
 /// The number of classes of turns, and of sums of a piece.
 pub(super) const SUMS: usize = 4;
@@ -50,26 +50,25 @@ pub enum ChoiceError {
     Weight(String, f64),
 }
 
+/// A turn of a seat: its moves with their descriptors, the estimates of its pieces, and its choice.
+#[derive(Debug, Clone)]
+pub(crate) struct TurnOptions {
+    pub(super) options: Vec<PieceMoves>,
+    /// By option, the estimate of the piece.
+    pub(super) estimates: Vec<[f64; 12]>,
+    pub(super) mover: PieceId,
+    pub(super) to: Station,
+    pub(super) fights: bool,
+}
+
 /// What a turn says about a piece.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Finding {
     pub(super) piece: PieceId,
-    /// Whether it could attack.
-    pub(super) attacks: bool,
+    /// The [`class`] of the turn.
+    pub(super) class: usize,
     /// Log-likelihood by kind; only differences matter.
     pub(super) by_kind: [f64; 12],
-}
-
-/// What the moves of a turn would say about a piece that could move, as log-likelihoods by kind.
-#[derive(Debug, Clone)]
-pub(super) struct Prospect {
-    pub(super) piece: PieceId,
-    /// Whether it could attack.
-    pub(super) attacks: bool,
-    /// By target of its moves.
-    pub(super) moves: Vec<(Station, [f64; 12])>,
-    /// If another piece moves.
-    pub(super) waits: [f64; 12],
 }
 
 /// The class of a turn for a piece: its attack, its other move, an attack not made, another turn.
@@ -80,9 +79,9 @@ pub(super) fn class(is_mover: bool, fights: bool, could_attack: bool) -> usize {
 /// The exponential utilities of a piece's moves under a model.
 pub(super) struct PieceUtilities<'a> {
     pub(super) moves: &'a PieceMoves,
-    pub(super) estimate: &'a [f64; 12],
+    estimate: &'a [f64; 12],
     /// By target and kind; 0 for kinds that do not move.
-    pub(super) exponentials: Vec<[f64; 12]>,
+    exponentials: Vec<[f64; 12]>,
     /// Their sums by kind.
     sums: [f64; 12],
     /// The expected sum.
@@ -91,12 +90,15 @@ pub(super) struct PieceUtilities<'a> {
 
 impl<'a> PieceUtilities<'a> {
     fn new(model: &ChoiceModel, moves: &'a PieceMoves, estimate: &'a [f64; 12]) -> Self {
-        let exponential = |u: [f64; 12], k: usize| if k < MOBILE { u[k].exp() } else { 0.0 };
-        let of_target = |utilities| std::array::from_fn(|k| exponential(utilities, k));
-        let exponentials: Vec<[f64; 12]> = model.utilities(moves).map(of_target).collect();
+        let mut exponentials = vec![];
         let mut sums = [0.0; 12];
-        for target in &exponentials {
-            sums.iter_mut().zip(target).for_each(|(sum, value)| *sum += value);
+        for utilities in model.utilities(moves) {
+            let mut of_target = [0.0; 12];
+            for kind in 0..MOBILE {
+                of_target[kind] = utilities[kind].exp();
+                sums[kind] += of_target[kind];
+            }
+            exponentials.push(of_target);
         }
         let expected = sums.iter().zip(estimate).map(|(sum, p)| sum * p).sum();
         Self { moves, estimate, exponentials, sums, expected }
@@ -104,14 +106,15 @@ impl<'a> PieceUtilities<'a> {
 
     /// By kind, the sum over all moves of the turn if the piece is of that kind; `all` is the expected sum of all
     /// pieces.
-    pub(super) fn totals(&self, all: f64) -> [f64; 12] {
+    fn totals(&self, all: f64) -> [f64; 12] {
         let others = (all - self.expected).max(MIN_SUM);
         self.sums.map(|sum| others + sum)
     }
 
     /// What a turn says about the piece: `chosen` are the utilities of its move, if it moved.
-    fn log_likelihoods(&self, all: f64, chosen: Option<[f64; 12]>) -> [f64; 12] {
-        let (totals, utilities) = (self.totals(all), chosen.unwrap_or_default());
+    pub(super) fn log_likelihoods(&self, all: f64, chosen: Option<[f64; 12]>) -> [f64; 12] {
+        let totals = self.totals(all);
+        let utilities = chosen.unwrap_or_default();
         let mut by_kind = std::array::from_fn(|k| utilities[k] - totals[k].ln());
         centre(&mut by_kind, self.estimate, chosen.is_some());
         by_kind
@@ -126,13 +129,13 @@ impl ChoiceModel {
     /// If a descriptor is unknown or a weight is out of range.
     pub fn new(list: &[ChoiceWeights]) -> Result<Self, ChoiceError> {
         let mut weights = vec![[0.0; 12]; DESCRIPTOR_COUNT];
-        for ChoiceWeights { descriptor, weights: of_kinds } in list {
+        for ChoiceWeights { descriptor, weights: by_kind } in list {
             let number = names().position(|name| name == *descriptor);
             let number = number.ok_or_else(|| ChoiceError::Unknown(descriptor.clone()))?;
-            if let Some(&bad) = of_kinds.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
+            if let Some(&bad) = by_kind.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
                 return Err(ChoiceError::Weight(descriptor.clone(), bad));
             }
-            weights[number][..MOBILE].copy_from_slice(of_kinds);
+            weights[number][..MOBILE].copy_from_slice(by_kind);
         }
         Ok(Self { weights })
     }
@@ -147,11 +150,11 @@ impl ChoiceModel {
 
     /// The weights as stored in files.
     pub fn to_list(&self) -> Vec<ChoiceWeights> {
-        let entry = |(descriptor, of_kinds): (String, &[f64; 12])| ChoiceWeights {
-            descriptor,
-            weights: std::array::from_fn(|kind| of_kinds[kind]),
-        };
-        names().zip(&self.weights).map(entry).collect()
+        let mut list = vec![];
+        for (descriptor, row) in names().zip(&self.weights) {
+            list.push(ChoiceWeights { descriptor, weights: std::array::from_fn(|k| row[k]) });
+        }
+        list
     }
 
     /// Whether it has no weights, so that turns say nothing.
@@ -160,74 +163,48 @@ impl ChoiceModel {
     }
 
     /// What a turn says about each piece of the seat that could move. Nothing if the move is not among
-    /// `options`: only engineers turn corners, so the kind of the mover is proved.
-    pub(super) fn findings<'a>(
-        &self,
-        options: &'a [PieceMoves],
-        estimate: impl Fn(PieceId) -> &'a [f64; 12],
-        (mover, to): (PieceId, Station),
-    ) -> Vec<Finding> {
-        let is_chosen = |m: &&PieceMoves| m.piece == mover;
-        let chosen = options.iter().find(is_chosen).and_then(|m| self.of_target(m, to));
-        let Some(chosen) = chosen else { return vec![] };
-        let (pieces, all) = self.piece_utilities(with_estimates(options, estimate));
-        let finding = |piece: &PieceUtilities<'_>| {
-            let PieceMoves { piece: id, attacks, .. } = *piece.moves;
-            let chosen = (id == mover).then_some(chosen);
-            Finding { piece: id, attacks, by_kind: piece.log_likelihoods(all, chosen) }
-        };
-        pieces.iter().map(finding).collect()
+    /// the options: only engineers turn corners, so the kind of the mover is proved.
+    pub(super) fn findings(&self, turn: &TurnOptions) -> Vec<Finding> {
+        let Some(chosen) = self.chosen(turn) else { return vec![] };
+        let (pieces, all) = self.piece_utilities(&turn.options, &turn.estimates);
+        let mut findings = vec![];
+        for utilities in &pieces {
+            let PieceMoves { piece, attacks, .. } = *utilities.moves;
+            let is_mover = piece == turn.mover;
+            let by_kind = utilities.log_likelihoods(all, is_mover.then_some(chosen));
+            findings.push(Finding { piece, class: class(is_mover, turn.fights, attacks), by_kind });
+        }
+        findings
     }
 
-    /// What each move of a turn would say about each piece of the seat that could move.
-    pub(super) fn prospects<'a>(
-        &self,
-        options: &'a [PieceMoves],
-        estimate: impl Fn(PieceId) -> &'a [f64; 12],
-    ) -> Vec<Prospect> {
-        let (pieces, all) = self.piece_utilities(with_estimates(options, estimate));
-        let prospect = |piece: &PieceUtilities<'_>| {
-            let PieceMoves { piece: id, attacks, ref targets, .. } = *piece.moves;
-            let chosen = self.utilities(piece.moves).map(|u| piece.log_likelihoods(all, Some(u)));
-            let moves = targets.iter().map(|target| target.0).zip(chosen).collect();
-            Prospect { piece: id, attacks, moves, waits: piece.log_likelihoods(all, None) }
-        };
-        pieces.iter().map(prospect).collect()
-    }
-
-    pub(super) fn of_target(&self, moves: &PieceMoves, to: Station) -> Option<[f64; 12]> {
-        let target = moves.targets.iter().find(|target| target.0 == to)?;
-        let [common, own] =
-            [&moves.common, &target.1].map(|descriptors| descriptors.utilities(&self.weights));
-        Some(std::array::from_fn(|kind| common[kind] + own[kind]))
+    /// The utilities of the move of a turn, if it is among the options.
+    fn chosen(&self, turn: &TurnOptions) -> Option<[f64; 12]> {
+        let moves = turn.options.iter().find(|moves| moves.piece == turn.mover)?;
+        let number = moves.targets.iter().position(|target| target.0 == turn.to)?;
+        self.utilities(moves).nth(number)
     }
 
     /// The utilities of pieces, given with their estimates, and the expected sum of exponentials of all.
     pub(super) fn piece_utilities<'a>(
         &self,
-        pieces: impl Iterator<Item = (&'a PieceMoves, &'a [f64; 12])>,
+        options: &'a [PieceMoves],
+        estimates: &'a [[f64; 12]],
     ) -> (Vec<PieceUtilities<'a>>, f64) {
-        let piece = |(moves, estimate)| PieceUtilities::new(self, moves, estimate);
-        let pieces: Vec<_> = pieces.map(piece).collect();
+        let pieces = options.iter().zip(estimates);
+        let pieces: Vec<_> =
+            pieces.map(|(moves, estimate)| PieceUtilities::new(self, moves, estimate)).collect();
         let all = pieces.iter().map(|piece| piece.expected).sum();
         (pieces, all)
     }
 
     /// By target and kind, the utility.
-    fn utilities(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
+    pub(super) fn utilities(&self, moves: &PieceMoves) -> impl Iterator<Item = [f64; 12]> {
         let common = moves.common.utilities(&self.weights);
         moves.targets.iter().map(move |(_, descriptors)| {
             let own = descriptors.utilities(&self.weights);
             std::array::from_fn(|kind| common[kind] + own[kind])
         })
     }
-}
-
-fn with_estimates<'a>(
-    options: &'a [PieceMoves],
-    estimate: impl Fn(PieceId) -> &'a [f64; 12],
-) -> impl Iterator<Item = (&'a PieceMoves, &'a [f64; 12])> {
-    options.iter().map(move |moves| (moves, estimate(moves.piece)))
 }
 
 /// Subtracts the expectation, for a piece that has moved over the mobile kinds, and limits the rest.
@@ -239,7 +216,7 @@ fn centre(by_kind: &mut [f64; 12], estimate: &[f64; 12], has_moved: bool) {
 }
 
 /// How an objective depends on log-likelihoods, given how it depends on them after [`centre`].
-pub(super) fn centred_slopes(
+fn centred_slopes(
     by_kind: &[f64; 12],
     estimate: &[f64; 12],
     has_moved: bool,
@@ -247,8 +224,9 @@ pub(super) fn centred_slopes(
 ) -> [f64; 12] {
     let shares = shares(estimate, has_moved);
     let mean = mean(by_kind, &shares);
-    let is_free = |k: usize| (by_kind[k] - mean).abs() < MAX_LOG;
-    let free: [f64; 12] = std::array::from_fn(|k| if is_free(k) { slopes[k] } else { 0.0 });
+    // Log-likelihoods at the limit do not change.
+    let free: [f64; 12] =
+        std::array::from_fn(|k| if (by_kind[k] - mean).abs() < MAX_LOG { slopes[k] } else { 0.0 });
     let total: f64 = free.iter().sum();
     std::array::from_fn(|k| free[k] - shares[k] * total)
 }
@@ -262,4 +240,79 @@ fn shares(estimate: &[f64; 12], has_moved: bool) -> [f64; 12] {
 
 fn mean(values: &[f64; 12], shares: &[f64; 12]) -> f64 {
     values.iter().zip(shares).map(|(value, share)| value * share).sum()
+}
+
+/// How an objective depends on what a turn says about a piece.
+struct PieceSlopes {
+    /// By its log-likelihoods.
+    by_log: [f64; 12],
+    /// By its totals, with the opposite sign.
+    by_total: [f64; 12],
+}
+
+impl TurnOptions {
+    /// The seat that moved.
+    pub(crate) fn seat(&self) -> Seat {
+        self.mover.seat()
+    }
+
+    /// Adds the gradient of an objective by the weights of descriptors. `slopes` are those of the
+    /// objective by the sums of log-likelihoods of the seat's pieces: by piece, class of turns and kind.
+    /// The estimates count as constants.
+    pub(crate) fn add_gradient(
+        &self,
+        model: &ChoiceModel,
+        slopes: &[[[f64; 12]; SUMS]],
+        gradient: &mut [[f64; 12]],
+    ) {
+        let Some(chosen) = model.chosen(self) else { return };
+        let (pieces, all) = model.piece_utilities(&self.options, &self.estimates);
+        let mut piece_slopes = vec![];
+        for piece in &pieces {
+            let PieceMoves { piece: id, attacks, .. } = *piece.moves;
+            let is_mover = id == self.mover;
+            let totals = piece.totals(all);
+            let utilities = if is_mover { chosen } else { [0.0; 12] };
+            let by_kind = std::array::from_fn(|k| utilities[k] - totals[k].ln());
+            let slopes = &slopes[id.index() % ARMY][class(is_mover, self.fights, attacks)];
+            let by_log = centred_slopes(&by_kind, piece.estimate, is_mover, slopes);
+            let by_total = std::array::from_fn(|k| by_log[k] / totals[k]);
+            piece_slopes.push(PieceSlopes { by_log, by_total });
+        }
+        let total: f64 = piece_slopes.iter().flat_map(|slopes| &slopes.by_total).sum();
+        for (piece, PieceSlopes { by_log, by_total }) in pieces.iter().zip(&piece_slopes) {
+            let rest = total - by_total.iter().sum::<f64>();
+            let by_sum = std::array::from_fn(|k| -by_total[k] - piece.estimate[k] * rest);
+            self.add_piece(piece, by_log, &by_sum, gradient);
+        }
+    }
+
+    /// Adds the gradient by the moves of one piece, given the slopes by its log-likelihoods and by its sums of
+    /// exponentials.
+    fn add_piece(
+        &self,
+        piece: &PieceUtilities<'_>,
+        by_log: &[f64; 12],
+        by_sum: &[f64; 12],
+        gradient: &mut [[f64; 12]],
+    ) {
+        let moves = piece.moves;
+        let mut by_common = [0.0; 12];
+        for ((to, descriptors), values) in moves.targets.iter().zip(&piece.exponentials) {
+            let is_chosen = moves.piece == self.mover && *to == self.to;
+            let chosen = if is_chosen { *by_log } else { [0.0; 12] };
+            let by: [f64; 12] = std::array::from_fn(|k| by_sum[k] * values[k] + chosen[k]);
+            by_common.iter_mut().zip(&by).for_each(|(sum, by)| *sum += by);
+            for (descriptor, value) in descriptors.iter() {
+                add_scaled(&mut gradient[descriptor], value, &by);
+            }
+        }
+        for (descriptor, value) in moves.common.iter() {
+            add_scaled(&mut gradient[descriptor], value, &by_common);
+        }
+    }
+}
+
+fn add_scaled(row: &mut [f64; 12], value: f64, by: &[f64; 12]) {
+    row[..MOBILE].iter_mut().zip(by).for_each(|(g, by)| *g += value * by);
 }

@@ -3,7 +3,7 @@
 use super::super::stats::BehaviourStats;
 use crate::game::board::Seat;
 use crate::game::rules::{
-    ARMY, Act, CombatResult, Event, Kind, KindSet, MineOnHit, PieceId, PublicState, clash,
+    ARMY, Act, CombatResult, Event, Kind, KindSet, MineOnHit, PIECES, PieceId, PublicState, clash,
 };
 
 /// Smallest likelihood of a kind: the estimates ignore some rare rules, so they exclude nothing.
@@ -27,15 +27,17 @@ pub(super) struct Strengths {
 
 impl Strengths {
     pub(super) fn new(behaviour: &BehaviourStats) -> Self {
-        let allowed = |index: usize| {
-            behaviour.homes[index].map_or([1.0; 12], |home| {
-                Kind::ALL.map(|kind| if home.allows(kind) { 1.0 } else { FLOOR })
-            })
-        };
-        let likelihood: Vec<[f64; 12]> = (0..4 * ARMY).map(allowed).collect();
-        let choices = vec![[1.0; 12]; 4 * ARMY];
+        let mut likelihood = vec![[1.0; 12]; PIECES];
+        for (row, home) in likelihood.iter_mut().zip(&behaviour.homes) {
+            if let Some(home) = home {
+                *row = Kind::ALL.map(|kind| if home.allows(kind) { 1.0 } else { FLOOR });
+            }
+        }
+        let choices = vec![[1.0; 12]; PIECES];
         let mut strengths = Self { estimates: likelihood.clone(), likelihood, choices };
-        (0..4).for_each(|seat| strengths.scale(seat));
+        for seat in Seat::ALL {
+            strengths.scale(seat);
+        }
         strengths
     }
 
@@ -49,7 +51,7 @@ impl Strengths {
         for piece in PieceId::of(seat) {
             self.choices[piece.index()] = of(piece);
         }
-        self.scale(seat.index());
+        self.scale(seat);
     }
 
     /// Updates the estimates; `state` is the one before the event.
@@ -60,22 +62,28 @@ impl Strengths {
         let target = state.piece_at(mv.to);
         if let (Some(result), Some(target)) = (fight, target) {
             self.fight(mover, target, result, state.rules().mine_on_hit);
-            let dead =
-                [(mover, result != CombatResult::Win), (target, result != CombatResult::Lose)];
-            for (piece, _) in dead.into_iter().filter(|d| d.1) {
-                let shown = event.flags_shown.iter().any(|f| f.0 == piece.seat());
-                let commander = KindSet::only(Kind::Commander);
-                self.keep(piece, if shown { commander } else { KindSet::ALL.minus(commander) });
+            if result != CombatResult::Win {
+                self.fall(mover, event);
             }
-            self.scale(target.seat().index());
+            if result != CombatResult::Lose {
+                self.fall(target, event);
+            }
+            self.scale(target.seat());
         }
         for &(_, station) in &event.flags_shown {
             if let Some(piece) = state.piece_at(station) {
                 self.keep(piece, KindSet::only(Kind::Flag));
-                self.scale(piece.seat().index());
+                self.scale(piece.seat());
             }
         }
-        self.scale(mover.seat().index());
+        self.scale(mover.seat());
+    }
+
+    /// A fallen commander, and no other piece, shows its seat's flag.
+    fn fall(&mut self, piece: PieceId, event: &Event) {
+        let shown = event.flags_shown.iter().any(|f| f.0 == piece.seat());
+        let commander = KindSet::only(Kind::Commander);
+        self.keep(piece, if shown { commander } else { KindSet::ALL.minus(commander) });
     }
 
     fn keep(&mut self, piece: PieceId, kinds: KindSet) {
@@ -94,27 +102,28 @@ impl Strengths {
     }
 
     fn fight(&mut self, mover: PieceId, target: PieceId, result: CombatResult, mines: MineOnHit) {
-        let (of_mover, of_target) = (*self.of(mover), *self.of(target));
-        let mut factors = [[0.0; 12]; 2];
-        for attacker in Kind::ALL.into_iter().filter(|k| k.is_mobile()) {
+        let mut mover_factors = [0.0; 12];
+        let mut target_factors = [0.0; 12];
+        for attacker in KindSet::MOBILE.iter() {
             for defender in Kind::ALL {
                 if clash(attacker, defender, mines) == result {
-                    factors[0][attacker.index()] += of_target[defender.index()];
-                    factors[1][defender.index()] += of_mover[attacker.index()];
+                    mover_factors[attacker.index()] += self.of(target)[defender.index()];
+                    target_factors[defender.index()] += self.of(mover)[attacker.index()];
                 }
             }
         }
-        for (piece, factors) in [mover, target].into_iter().zip(factors) {
-            self.multiply(piece, &factors);
-        }
+        self.multiply(mover, &mover_factors);
+        self.multiply(target, &target_factors);
     }
 
     /// Scales the estimates of a seat so that each kind occurs as often as in an army.
-    fn scale(&mut self, seat: usize) {
-        let pieces = seat * ARMY..(seat + 1) * ARMY;
-        let factors = self.likelihood[pieces.clone()].iter().zip(&self.choices[pieces.clone()]);
-        let product = |(a, b): (&[f64; 12], &[f64; 12])| std::array::from_fn(|k| a[k] * b[k]);
-        let weights: Vec<[f64; 12]> = factors.map(product).collect();
+    fn scale(&mut self, seat: Seat) {
+        let pieces = seat.index() * ARMY..(seat.index() + 1) * ARMY;
+        let mut weights = [[0.0; 12]; ARMY];
+        for (number, weights) in weights.iter_mut().enumerate() {
+            let piece = pieces.start + number;
+            *weights = std::array::from_fn(|k| self.likelihood[piece][k] * self.choices[piece][k]);
+        }
         let estimates = &mut self.estimates[pieces];
         let mut by_kind = Kind::ALL.map(|kind| kind.count() as f64 / ARMY as f64);
         for sweep in 0..SWEEPS {
@@ -125,10 +134,11 @@ impl Strengths {
                 *estimate = estimate.map(|e| e / sum);
                 sums.iter_mut().zip(&*estimate).for_each(|(sum, e)| *sum += e);
             }
+            // The last sweep ends with the sum over the kinds of a piece.
             if sweep + 1 < SWEEPS {
-                for (kind, (scale, sum)) in Kind::ALL.into_iter().zip(by_kind.iter_mut().zip(sums))
-                {
-                    *scale *= kind.count() as f64 / sum.max(FLOOR);
+                for kind in Kind::ALL {
+                    let k = kind.index();
+                    by_kind[k] *= kind.count() as f64 / sums[k].max(FLOOR);
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 mod awt;
 mod kinds;
+mod searches;
 mod sss;
 mod threshold;
 mod windows;
@@ -14,5 +15,6 @@ pub(super) fn experiments() -> Vec<Experiment> {
     all.push(sss::experiment());
     all.extend(awt::experiments());
     all.extend(threshold::experiments());
+    all.push(searches::experiment());
     all
 }
