@@ -47,9 +47,9 @@ fn main() {
     };
     line("make and unmake of every node (perft)", walk);
     line("perft with the evaluation of every node", linear);
-    line("perft with the network accumulator", followed);
-    line("perft with the network evaluation", network);
-    println!("accumulator and value of the network: {:.0} ns a node", 1e9 / network - 1e9 / walk);
+    line("perft with tracked features and network", followed);
+    line("perft with their evaluation", network);
+    println!("sums and value of features and network: {:.0} ns a node", 1e9 / network - 1e9 / walk);
     line("alpha-beta, open worlds, natural order", world);
     line("alpha-beta, open worlds, move order of play", ordered);
     line("alpha-beta, open worlds, network, move order of play", summed);

@@ -3,7 +3,7 @@
 use super::weights;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{CorrectedBelief, Evaluation, Network, Tracked, TrackedEvaluation};
+use junqi::engine::eval::{CorrectedBelief, Evaluation, FeatureTables, Tracked, TrackedEvaluation};
 use junqi::game::belief::{Belief, BeliefPosition, Mixture};
 use junqi::game::rules::{Mode, Phase, World};
 
@@ -46,11 +46,14 @@ pub(crate) fn worlds() -> Vec<Root<World>> {
     believed().map(root).collect()
 }
 
-pub(crate) fn tracked() -> Vec<Root<Tracked<Network>, TrackedEvaluation>> {
+pub(crate) fn tracked() -> Vec<Root<Tracked, TrackedEvaluation>> {
     let root = |(phase, _, world): (Phase, BeliefPosition, World)| {
-        let evaluation = TrackedEvaluation::new(&world, &weights()).expect("weights are sound");
+        let features = Evaluation::of_world(&world, &weights()).expect("weights are sound");
+        let evaluation = TrackedEvaluation::with(&features);
+        let tables = FeatureTables::new(&features, world.net()).into();
         let network = data::network(world.rules().mode);
-        let position = Tracked::by_network(world, network).expect("the standard board");
+        let position =
+            Tracked::by_features_and_network(world, tables, network).expect("the standard board");
         Root { phase, position, evaluation }
     };
     believed().map(root).collect()

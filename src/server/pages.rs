@@ -4,6 +4,7 @@ use super::answer::to_json;
 use super::host::Host;
 use super::origin_check;
 use super::table::BySeat;
+use crate::engine::eval::TERMS;
 use crate::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
 use crate::game::rules::{Kind, Point, Rules};
 use axum::body::Body;
@@ -62,6 +63,9 @@ pub(super) async fn page(
         let board = BoardDescription::new(host.options.board);
         return answer(StatusCode::OK, "application/json", to_json(&board));
     }
+    if path == "terms.json" {
+        return answer(StatusCode::OK, "application/json", to_json(&term_names()));
+    }
     let found = content_type(path).and_then(|kind| Some((kind, file(&host, path)?)));
     match found {
         Some((kind, bytes)) => answer(StatusCode::OK, kind, bytes),
@@ -87,6 +91,18 @@ fn answer(status: StatusCode, kind: &str, body: impl Into<Body>) -> Response<Bod
         .header(header::CACHE_CONTROL, "no-cache")
         .body(body.into());
     response.expect("the headers are plain text")
+}
+
+/// The names of the evaluation's terms and features, in Chinese and in English.
+fn term_names() -> BTreeMap<&'static str, [String; 2]> {
+    let mut names = BTreeMap::new();
+    for term in TERMS {
+        names.insert(term.name, term.label.map(Into::into));
+        for feature in term.features {
+            names.insert(feature.name, feature.label());
+        }
+    }
+    names
 }
 
 /// `/board.json`, as `docs/SERVER.md` describes it.

@@ -9,7 +9,7 @@ use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
     CorrectedBelief, EvalFeatures, Evaluation, FEATURES, FeatureTables, ModeWeights, Tracked,
-    TrackedEvaluation, Tracker, WIN, Weights, features,
+    TrackedEvaluation, WIN, Weights, features,
 };
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat, Station};
@@ -213,8 +213,8 @@ fn quick_estimates_are_near_the_value() {
 }
 
 /// Adds the windows and those on whose wrong side an estimate is, the moves and those whose gain is missed.
-fn estimates<T: Tracker>(
-    mut tracked: Tracked<T>,
+fn estimates(
+    mut tracked: Tracked,
     mut judge: TrackedEvaluation,
     seed: u64,
     [windows, wrong, moves, missed]: &mut [u32; 4],
@@ -357,20 +357,19 @@ fn a_file_of_weights_that_does_not_fit_is_refused() {
     let remove = |value: &mut Value| {
         value["2v2"]["weights"]["flag"].as_object_mut().unwrap().remove("doors").unwrap();
     };
-    let found = with(&remove).unwrap_err();
-    assert_eq!(
-        found,
-        format!(
-            "weights: found {} weights, expected {FEATURES}, one for every feature",
-            FEATURES - 1
-        )
-    );
+    let without = "weights: found no `doors` in `flag`, expected a weight for every feature";
+    assert_eq!(with(&remove).unwrap_err(), without);
     let renamed = |value: &mut Value| {
         remove(value);
         value["2v2"]["weights"]["flag"]["gates"] = 1.into();
     };
-    let found = with(&renamed).unwrap_err();
-    assert_eq!(found, "weights: found no `doors` in `flag`, expected a weight for every feature");
+    assert_eq!(with(&renamed).unwrap_err(), without);
+    let found = with(&|v| v["2v2"]["weights"]["flag"]["gates"] = 1.into()).unwrap_err();
+    let number = FEATURES + 1;
+    assert_eq!(
+        found,
+        format!("weights: found {number} weights, expected {FEATURES}, one for every feature")
+    );
     let found = with(&|v| v["1v1"]["weights"]["flag"]["doors"] = "much".into()).unwrap_err();
     assert!(found.contains("expected f32"), "{found}");
     for scale in [0.0, -3.0] {

@@ -3,7 +3,7 @@
 use crate::support::scenes::{ALL, Scene};
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::engine::eval::{Evaluation, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation};
+use junqi::engine::eval::{Evaluation, FeatureTables, Tracked, TrackedEvaluation};
 use junqi::engine::sampling::{LuckCorrected, LuckTables};
 use junqi::game::belief::{BeliefPosition, Visibility};
 use junqi::game::rules::{Move, World};
@@ -154,7 +154,7 @@ fn quick(evaluation: &Evaluation) -> TrackedEvaluation {
 }
 
 /// The world of a scene, evaluated move by move.
-fn tracked(scene: &Scene, evaluation: &Evaluation) -> Tracked<FeatureTracker> {
+fn tracked(scene: &Scene, evaluation: &Evaluation) -> Tracked {
     let tables = Arc::new(FeatureTables::new(evaluation, scene.world.net()));
     Tracked::by_features(scene.world.clone(), tables)
 }

@@ -7,8 +7,8 @@ use assert_cmd::Command;
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{
-    Evaluation, FULL, FeatureTables, FeaturesWithNetwork, HIDDEN, Inputs, LINEAR, Network,
-    NetworkError, NetworkLayers, NetworkOrigin, OUTPUT, SQUARE, Tracked, TrackedEvaluation,
+    Evaluation, FULL, FeatureTables, HIDDEN, Inputs, LINEAR, Network, NetworkError, NetworkLayers,
+    NetworkOrigin, OUTPUT, SQUARE, Tracked, TrackedEvaluation,
 };
 use junqi::game::belief::View;
 use junqi::game::format::follow;
@@ -42,15 +42,24 @@ fn some_network(mode: Mode, seed: u64) -> Network {
 /// the one computed from scratch.
 fn follows(rules: Rules, seed: u64) -> [usize; 2] {
     let network = Arc::new(some_network(rules.mode, seed));
-    let mut tracked = Tracked::by_network(start(seed, rules), network.clone()).unwrap();
+    let root = start(seed, rules);
+    let mut tracked = corrected(&root, &tables(&root), &network);
     let (mut state, mut seats_lost, mut plies) = (seed, 0, 0);
     while tracked.world().outcome().is_none() {
-        let (before, key) = (*tracked.sums(), tracked.key());
+        let (before, key) = (*tracked.accumulator().unwrap(), tracked.key());
         for m in tracked.moves() {
             let undo = tracked.make(m);
-            assert_eq!(*tracked.sums(), network.sums(tracked.world()), "seed {seed}");
+            assert_eq!(
+                *tracked.accumulator().unwrap(),
+                network.sums(tracked.world()),
+                "seed {seed}"
+            );
             tracked.unmake(m, undo);
-            assert_eq!((*tracked.sums(), tracked.key()), (before, key), "seed {seed}");
+            assert_eq!(
+                (*tracked.accumulator().unwrap(), tracked.key()),
+                (before, key),
+                "seed {seed}"
+            );
         }
         let fights: Vec<_> = tracked.noisy_moves().collect();
         let count = tracked.moves().count() as u64;
@@ -65,7 +74,7 @@ fn follows(rules: Rules, seed: u64) -> [usize; 2] {
         seats_lost += alive - tracked.world().alive().len();
         plies += 1;
     }
-    assert_eq!(*tracked.sums(), network.sums(tracked.world()), "seed {seed}");
+    assert_eq!(*tracked.accumulator().unwrap(), network.sums(tracked.world()), "seed {seed}");
     [seats_lost, plies]
 }
 
@@ -83,14 +92,14 @@ fn flags_become_public_in_the_sums() {
     let mut shown = 0;
     for seed in 0..12 {
         let network = Arc::new(some_network(Mode::FourPlayer, 1));
-        let mut tracked =
-            Tracked::by_network(start(seed, Rules::default()), network.clone()).unwrap();
+        let root = start(seed, Rules::default());
+        let mut tracked = corrected(&root, &tables(&root), &network);
         while tracked.world().outcome().is_none() {
             let m = tracked.noisy_moves().next().or_else(|| tracked.moves().next()).unwrap();
             let before = tracked.world().flags_shown();
             tracked.make(m);
             shown += usize::from(before != tracked.world().flags_shown());
-            assert_eq!(*tracked.sums(), network.sums(tracked.world()));
+            assert_eq!(*tracked.accumulator().unwrap(), network.sums(tracked.world()));
         }
     }
     assert!(shown > 5, "{shown}");
@@ -192,7 +201,9 @@ fn files_that_are_none_say_why() {
 #[test]
 fn a_network_knows_one_kind_of_game_on_one_board() {
     let network = Arc::new(some_network(Mode::TwoPlayer, 3));
-    let error = Tracked::by_network(start(1, Rules::default()), network).unwrap_err();
+    let root = start(1, Rules::default());
+    let tables = tables(&root);
+    let error = Tracked::by_features_and_network(root, tables, network).unwrap_err();
     assert_eq!(error, NetworkError::Mode { found: Mode::FourPlayer, expected: Mode::TwoPlayer });
     assert_eq!(
         error.to_string(),
@@ -209,15 +220,12 @@ fn ends_and_promises_are_those_of_the_evaluation() {
         let mut linear = Evaluation::of_world(&root, &data::weights()).unwrap();
         let mut judge = TrackedEvaluation::new(&root, &data::weights()).unwrap();
         let network = Arc::new(some_network(rules.mode, seed));
-        let mut tracked = Tracked::by_network(root, network.clone()).unwrap();
+        let mut tracked = corrected(&root, &tables(&root), &network);
         while let Some(m) = tracked.noisy_moves().next().or_else(|| tracked.moves().next()) {
             let promise = judge.move_gain(&tracked, m);
             assert_eq!(promise, linear.move_gain(tracked.world(), m));
             promised += usize::from(promise.is_some());
-            assert_eq!(
-                judge.first_team_value(&tracked),
-                network.first_team_value(&network.sums(tracked.world()))
-            );
+            assert_eq!(judge.first_team_value(&tracked), tracked.first_team_value());
             tracked.make(m);
         }
         assert_eq!(judge.evaluate(&tracked), linear.evaluate(tracked.world()));
@@ -234,11 +242,7 @@ fn tables(root: &World) -> Arc<FeatureTables> {
 }
 
 /// A world evaluated by features and a network.
-fn corrected(
-    world: &World,
-    tables: &Arc<FeatureTables>,
-    network: &Arc<Network>,
-) -> Tracked<FeaturesWithNetwork> {
+fn corrected(world: &World, tables: &Arc<FeatureTables>, network: &Arc<Network>) -> Tracked {
     Tracked::by_features_and_network(world.clone(), tables.clone(), network.clone()).unwrap()
 }
 
@@ -258,7 +262,9 @@ fn a_correction_is_added_to_the_features() {
             let features = Tracked::by_features(world.clone(), tables.clone()).first_team_value();
             let sum = features + network.first_team_value(&network.sums(world));
             assert_eq!(tracked.first_team_value(), sum.clamp(-25_000, 25_000), "seed {seed}");
-            assert_eq!(tracked.sums(), corrected(world).sums(), "seed {seed}");
+            let again = corrected(world);
+            assert_eq!(tracked.sums(), again.sums(), "seed {seed}");
+            assert_eq!(tracked.accumulator(), again.accumulator(), "seed {seed}");
             let moves: Vec<_> = tracked.noisy_moves().chain(tracked.moves()).collect();
             tracked.make(moves[random::split_mix(&mut state) as usize % moves.len()]);
             compared += 1;

@@ -22,6 +22,10 @@ fn pages_come_from_inside_with_headers_that_keep_others_out() {
     let count = |field: &str| board[field].as_array().unwrap().len();
     assert_eq!((count("cells"), count("curves"), count("kinds"), count("camps")), (129, 4, 12, 5));
     assert_eq!(board["rules"]["draw_quiet_plies"], 70);
+    let terms = server.page("/terms.json");
+    let terms: Value = serde_json::from_str(terms.split_once("\r\n\r\n").unwrap().1).unwrap();
+    assert_eq!(terms["doors"], json!(["旗旁无子拦挡的通路", "open approaches to the flag"]));
+    assert_eq!(terms["weak_rail"], json!(["小子 · 铁路", "weak · on rails"]));
     for missing in
         ["/nothing", "/../Cargo.toml", "/js/", "/index.htm", "/js/%2e%2e/%2e%2e/Cargo.toml"]
     {

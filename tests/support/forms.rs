@@ -214,7 +214,7 @@ pub fn examples(form: &str) -> Vec<Vec<u8>> {
             r#"{"children":[[1],[]],"payoff":[null,5],"pess":[1,5],"opt":[9,5]}"#.into(),
         ],
         "prior" => vec![include_str!("../../data/priors/engines-1v1.json").into()],
-        "weights" => vec![include_str!("../../data/weights/hand.json").into()],
+        "weights" => vec![include_str!("../../data/weights/evaluation.json").into()],
         "network" => return vec![include_bytes!("../../data/networks/1v1.net").to_vec()],
         "advice" => vec![MINED_FLAG.into()],
         "position" => vec![include_str!("../../data/positions/1v1-end-01.txt").into()],

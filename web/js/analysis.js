@@ -4,7 +4,7 @@ import { button, debounce, field, h, select, store } from './dom.js';
 import { changes, list as listChanges } from './changes.js';
 import { chooser, distribution, legend, tints } from './heat.js';
 import { net } from './net.js';
-import { featureName, groupName } from './terms.js';
+import { termName } from './terms.js';
 import { Thoughts } from './thoughts.js';
 import { winbar } from './winbar.js';
 import { percent, t } from './words.js';
@@ -196,12 +196,12 @@ export class Analysis {
     if (this.found == null) winbar(this.win, chance, seat, this.now.mode);
     const figure = (value, digits) => h('td', { class: 'figure' }, value.toFixed(digits));
     const row = ({ name, amount, weight, product }) =>
-      h('tr', {}, h('td', { title: name }, featureName(name)), figure(amount, 2), figure(weight, 1), figure(product, 1));
+      h('tr', {}, h('td', { title: name }, termName(name)), figure(amount, 2), figure(weight, 1), figure(product, 1));
     const heads = ['term', 'amount', 'weight', 'product'].map((key, i) => h('th', { class: i ? 'figure' : '', scope: 'col' }, t(key)));
     const groups = [...new Set(terms.map(({ term }) => term))].map((term) => {
       const own = terms.filter((one) => one.term === term);
       const sum = own.reduce((all, { product }) => all + product, 0);
-      return h('tbody', {}, h('tr', { class: 'group' }, h('th', { colSpan: 3, scope: 'rowgroup' }, groupName(term)), figure(sum, 1)),
+      return h('tbody', {}, h('tr', { class: 'group' }, h('th', { colSpan: 3, scope: 'rowgroup' }, termName(term)), figure(sum, 1)),
         own.filter(({ amount }) => Math.abs(amount) >= 0.005).map(row));
     });
     this.terms.replaceChildren(h('table', {}, h('thead', {}, h('tr', {}, heads)), groups,

@@ -9,6 +9,7 @@ import * as replay from './replay.js';
 import * as rules from './rules.js';
 import * as sound from './sound.js';
 import * as table from './table.js';
+import { learnTerms } from './terms.js';
 import * as theme from './theme.js';
 import { chinese, learnKinds, switchLanguage, t } from './words.js';
 
@@ -69,9 +70,11 @@ async function start() {
   label();
   $('#language').addEventListener('click', () => { switchLanguage(); route(true); });
   connect();
-  const answer = await fetch('/board.json');
-  data = await answer.json();
+  const files = ['/board.json', '/terms.json'].map(async (path) => (await fetch(path)).json());
+  const [board, terms] = await Promise.all(files);
+  data = board;
   learnKinds(data.kinds);
+  learnTerms(terms);
   await ready;
   addEventListener('hashchange', (event) => { if (!stay(event)) route(); });
   addEventListener('beforeunload', (event) => { if (view?.leaving?.()) event.preventDefault(); });

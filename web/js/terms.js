@@ -1,29 +1,23 @@
-// What the features of evaluations and deployments are called.
+// What the terms of evaluations and the features of deployments are called.
 
 import { chinese, kindLetter, kindName } from './words.js';
 
+/** The names of the evaluation's terms and features in both languages, as the engine declares them. */
+let evaluation = {};
+
+export function learnTerms(names) {
+  evaluation = names;
+}
+
+/** A term or feature of the evaluation in the language of the page. */
+export function termName(name) {
+  const letter = kindLetter(name);
+  if (letter) return kindName(letter);
+  return evaluation[name]?.[chinese() ? 0 : 1] ?? name;
+}
+
+/** The features of deployments. */
 const NAMES = {
-  material: ['子力', 'Material'], mobility: ['机动', 'Mobility'], cooperation: ['配合', 'Cooperation'],
-  flag: ['军旗', 'Flag'], place: ['位置', 'Places'],
-  engineer_task: ['工兵（按敌方余雷）', 'engineers by mines left'],
-  bomb_task: ['炸弹（按敌方余大子）', 'bombs by strong enemies left'], unbeaten: ['无敌的棋子', 'unbeatable pieces'],
-  seat: ['在局家数', 'seats still in'],
-  moves: ['可走步数', 'moves'], turn: ['先行', 'right to move'],
-  contact: ['与敌相邻', 'beside an enemy'], guarded: ['有后援', 'guarded'],
-  bomb_beside_strong: ['炸弹护大子', 'bomb beside a strong piece'], partner_near: ['与盟友相邻', 'beside the partner'],
-  mines: ['旗旁地雷', 'mines beside the flag'], guards: ['旗旁守子', 'guards beside the flag'],
-  attackers: ['旗旁敌子', 'attackers beside the flag'], doors: ['旗旁无子拦挡的通路', 'open approaches to the flag'],
-  intruders: ['入侵敌子', 'intruders'], shown: ['亮旗', 'flag shown'],
-  attackers_of_shown: ['亮旗旁敌子', 'attackers of a shown flag'],
-  near_guards: ['旗两步内守子', 'guards two steps from the flag'],
-  near_attackers: ['旗两步内敌子', 'attackers two steps from the flag'],
-  camp_guards: ['护旗行营守子', 'guards in the camp by the flag'],
-  camp_attackers: ['护旗行营敌子', 'attackers in the camp by the flag'],
-  strong: ['大子', 'strong'], weak: ['小子', 'weak'], engineer: ['工兵', 'engineer'], bomb: ['炸弹', 'bomb'],
-  camp: ['行营', 'in a camp'], front: ['前排', 'in front'], centre: ['九宫', 'in the centre'],
-  abroad: ['盟友或侧翼阵地', 'in the partner\'s or a side arm'], inside: ['敌阵前四排', 'inside the enemy'],
-  enemy_camp: ['敌方行营', 'in an enemy camp'], deep: ['敌阵底二排', 'deep in the enemy'],
-  shut: ['困于大本营', 'shut in headquarters'], rail: ['铁路', 'on rails'],
   flag_mines: ['旗旁地雷', 'mines beside the flag'], flag_guard: ['旗旁守子等级', 'ranks beside the flag'],
   attacker_path: ['敌子到旗的阻隔', 'pieces before the flag'],
   engineer_path: ['工兵到旗的阻隔', 'pieces before the flag for engineers'],
@@ -40,20 +34,12 @@ const NAMES = {
 /** The units of the features of deployments in Chinese. */
 const UNITS = { mines: '枚', ranks: '级', pieces: '子', rows: '排', bombs: '枚', engineers: '枚', '-1 to 1': '-1 到 1', probability: '概率', bits: '比特' };
 
-const word = (key) => NAMES[key]?.[chinese() ? 0 : 1];
-
-/** A feature in the language of the page; as the server calls it if it is new. */
+/** A feature of deployments in the language of the page; as the server calls it if it is new. */
 export function featureName(name) {
-  const letter = kindLetter(name);
-  if (letter) return kindName(letter);
-  if (word(name)) return word(name);
-  const [, first, rest] = name.match(/^([a-z]+)_(\w+)$/) ?? [];
-  if (/^\d$/.test(rest) && word(first)) return word(first).replace('{0}', rest);
-  return word(first) && word(rest) ? `${word(first)} · ${word(rest)}` : name;
+  const [, numbered, number] = name.match(/^([a-z]+)_(\d)$/) ?? [];
+  const names = NAMES[name] ?? NAMES[numbered];
+  return names ? names[chinese() ? 0 : 1].replace('{0}', number) : name;
 }
 
 /** A unit in the language of the page. */
 export const unitName = (unit) => (chinese() ? UNITS[unit] ?? unit : unit);
-
-/** The group that a feature belongs to. */
-export const groupName = (name) => word(name) ?? name;

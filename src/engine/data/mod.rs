@@ -95,8 +95,7 @@ pub fn match_weights() -> Weights {
 
 /// The weights of the evaluation as set by hand, before tuning.
 pub fn hand_weights() -> Weights {
-    let text = include_str!("../../../data/weights/hand.json");
-    Weights::parse(text).expect("the embedded file is valid")
+    Weights::by_hand()
 }
 
 /// The network for open worlds of a mode of play; all callers share one copy.

@@ -1,7 +1,7 @@
 //! A request as the deepening searches use it, what they share, and the report.
 
 use crate::base::clock::{Clock, Stopwatch};
-use crate::engine::eval::{CorrectedBelief, Evaluation, Tracked, Tracker};
+use crate::engine::eval::{CorrectedBelief, Evaluation, Tracked};
 use crate::engine::{SearchReport, SearchRequest, SearchSettings};
 use crate::game::rules::{Move, World};
 use crate::gametree::position::{Evaluate, Indexed, MoveGain, Noisy, Position};
@@ -19,7 +19,7 @@ pub trait SearchablePosition: Position<Move = Move> + Noisy + Indexed + Clone {}
 
 impl SearchablePosition for World {}
 impl SearchablePosition for CorrectedBelief {}
-impl<T: Tracker> SearchablePosition for Tracked<T> {}
+impl SearchablePosition for Tracked {}
 
 /// The input of a deepening search, besides the request and the root.
 #[derive(Debug, Clone, Copy)]

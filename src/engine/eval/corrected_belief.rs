@@ -1,6 +1,6 @@
 //! A belief in which every fight has its likeliest outcome, with a correction for the other outcomes.
 
-use super::{Evaluation, MOST_UNFINISHED, is_decided};
+use super::evaluation::{Evaluation, MOST_UNFINISHED, is_decided};
 use crate::base::random::split_mix;
 use crate::engine::delegate::delegate;
 use crate::game::belief::{BeliefPosition, BeliefUndo, FightOutcome, Gains, OutcomeGains};
@@ -80,20 +80,25 @@ impl Node for CorrectedBelief {
 
     #[inline]
     fn key(&self) -> u64 {
-        let correction =
-            if self.correction == 0 { 0 } else { split_mix(&mut self.correction.cast_unsigned()) };
-        self.position.key() ^ correction
+        // Without a correction the key is that of the belief.
+        if self.correction == 0 {
+            return self.position.key();
+        }
+        self.position.key() ^ split_mix(&mut self.correction.cast_unsigned())
     }
 }
 
 impl Position for CorrectedBelief {
     fn make(&mut self, m: Move) -> CorrectedBeliefUndo {
         let gains = self.outcome_gains(m);
-        let first = gains.first().copied().unwrap_or((FightOutcome::Quiet, 1.0, 0.0));
-        let likelier = |best: (FightOutcome, f64, f64), next: &(FightOutcome, f64, f64)| {
-            if next.1 > best.1 { *next } else { best }
-        };
-        let (outcome, _, gain) = gains.iter().fold(first, likelier);
+        let quiet = (FightOutcome::Quiet, 1.0, 0.0);
+        let (mut outcome, mut probability, mut gain) = gains.first().copied().unwrap_or(quiet);
+        for &(other, p, other_gain) in &gains {
+            // Of equally likely outcomes the first.
+            if p > probability {
+                (outcome, probability, gain) = (other, p, other_gain);
+            }
+        }
         let luck = for_max(self.side(), (gain - mean_gain(&gains)).round()) as i64;
         let undo = CorrectedBeliefUndo {
             undo: self.position.make_outcome(m, outcome),

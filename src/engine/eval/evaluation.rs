@@ -1,15 +1,18 @@
-//! The evaluation of worlds and of beliefs.
+//! The evaluation of worlds and of beliefs: its value, as an expected result, as a list of features, and the gains of
+//! fights that moves are ordered by.
 
-use super::board_map::BoardMap;
-use super::gain_table::{gain_in, gains_of};
-use super::piece_beliefs::{PieceBeliefCache, PieceBeliefs};
-use super::terms::{EvalFeatures, FeatureSink, TeamCounts, TermInputs, add_features, by_team};
+use super::inputs::{BoardMap, PieceBeliefCache, PieceBeliefs, TermInputs};
+use super::terms::{
+    EvalFeatures, FEATURES, FeatureSink, TeamCounts, add_features, by_team, features, piece_values,
+};
 use super::weights::{ModeWeights, Weights, WeightsError, unfinished_result};
 use crate::game::belief::{BeliefPosition, Gains};
-use crate::game::rules::{Move, Outcome, World};
+use crate::game::board::Seat;
+use crate::game::rules::{CombatResult, Kind, Move, Outcome, Rules, World, clash};
 use crate::gametree::position::{Evaluate, MoveGain, Node};
 use crate::gametree::score::Score;
 use crate::gametree::search::for_max;
+use serde::Serialize;
 use std::sync::Arc;
 
 /// Value of a won game in centi-pieces, minus one per ply from the root. Values of unfinished games are
@@ -78,11 +81,8 @@ impl Evaluation {
     /// If the weights do not fit the features.
     pub fn of_belief(root: &BeliefPosition, weights: &Weights) -> Result<Self, WeightsError> {
         let mut evaluation = Self::new(root.stand_ins(), weights.of(root.rules().mode))?;
-        let gains = {
-            let mut cache = PieceBeliefCache::new();
-            gains_of(&evaluation.weights, root.stand_ins(), &cache.beliefs(root))
-        };
-        evaluation.gains = Arc::new(gains);
+        let beliefs = evaluation.cache.beliefs(root);
+        evaluation.gains = Arc::new(gains_of(&evaluation.weights, root.stand_ins(), &beliefs));
         Ok(evaluation)
     }
 
@@ -140,41 +140,34 @@ impl Evaluation {
         self.scale
     }
 
-    /// The features of a world.
-    pub fn features(&self, world: &World) -> EvalFeatures {
-        let mut features = [0.0; super::FEATURES];
-        add_features(&self.inputs(world, world), &team_counts(world, world), &mut features);
-        features
-    }
-
-    /// The expected features under the belief of a seat.
-    pub fn believed_features(&mut self, position: &BeliefPosition) -> EvalFeatures {
-        let mut features = [0.0; super::FEATURES];
-        let Self { cache, map, .. } = self;
-        let beliefs = cache.beliefs(position);
-        let world = position.stand_ins();
-        let inputs = TermInputs { world, beliefs: &beliefs, map };
-        add_features(&inputs, &team_counts(world, &beliefs), &mut features);
-        features
-    }
-
-    /// Value of a world for the first team, in centi-pieces.
-    pub fn first_team_value(&self, world: &World) -> i64 {
-        end(world, self.root_ply)
-            .unwrap_or_else(|| value(&self.inputs(world, world), &self.weights))
-    }
-
     /// The weights in the order of the features.
     pub fn weights(&self) -> &EvalFeatures {
         &self.weights
     }
 
-    fn inputs<'a, C: PieceBeliefs>(
-        &'a self,
-        world: &'a World,
-        beliefs: &'a C,
-    ) -> TermInputs<'a, C> {
-        TermInputs { world, beliefs, map: &self.map }
+    /// The features of a world.
+    pub fn features(&self, world: &World) -> EvalFeatures {
+        let mut features = [0.0; FEATURES];
+        let inputs = TermInputs { world, beliefs: world, map: &self.map };
+        add_features(&inputs, &team_counts(&inputs), &mut features);
+        features
+    }
+
+    /// The expected features under the belief of a seat.
+    pub fn believed_features(&mut self, position: &BeliefPosition) -> EvalFeatures {
+        let mut features = [0.0; FEATURES];
+        let beliefs = self.cache.beliefs(position);
+        let inputs = TermInputs { world: position.stand_ins(), beliefs: &beliefs, map: &self.map };
+        add_features(&inputs, &team_counts(&inputs), &mut features);
+        features
+    }
+
+    /// Value of a world for the first team, in centi-pieces.
+    pub fn first_team_value(&self, world: &World) -> i64 {
+        if let Some(end) = end(world, self.root_ply) {
+            return end;
+        }
+        value(&TermInputs { world, beliefs: world, map: &self.map }, &self.weights)
     }
 
     /// Value of a belief for the first team, in centi-pieces.
@@ -183,9 +176,8 @@ impl Evaluation {
         if let Some(end) = end(world, self.root_ply) {
             return end;
         }
-        let Self { weights, cache, map, .. } = self;
-        let beliefs = cache.beliefs(position);
-        value(&TermInputs { world, beliefs: &beliefs, map }, weights)
+        let beliefs = self.cache.beliefs(position);
+        value(&TermInputs { world, beliefs: &beliefs, map: &self.map }, &self.weights)
     }
 }
 
@@ -206,8 +198,8 @@ pub(super) fn end(world: &World, root_ply: u32) -> Option<i64> {
 }
 
 /// The number of pieces on the board, or its expectation, by team and kind.
-fn team_counts(world: &World, beliefs: &impl PieceBeliefs) -> TeamCounts {
-    by_team(&beliefs.counts(), world.rules())
+fn team_counts<C: PieceBeliefs>(inputs: &TermInputs<'_, C>) -> TeamCounts {
+    by_team(&inputs.beliefs.counts(), inputs.world.rules())
 }
 
 /// The weighted sum of the features added to it.
@@ -240,7 +232,7 @@ impl FeatureSink for WeightedSum<'_> {
 /// The weighted sum of all features, limited to the values of unfinished games.
 fn value<C: PieceBeliefs>(inputs: &TermInputs<'_, C>, weights: &EvalFeatures) -> i64 {
     let mut sum = WeightedSum::new(weights, 0.0);
-    add_features(inputs, &team_counts(inputs.world, inputs.beliefs), &mut sum);
+    add_features(inputs, &team_counts(inputs), &mut sum);
     sum.value()
 }
 
@@ -257,4 +249,115 @@ impl MoveGain<World> for Evaluation {
     fn move_gain(&mut self, world: &World, m: Move) -> Option<i64> {
         gain_in(world, &self.gains, m)
     }
+}
+
+/// The evaluation as 2 p - 1 for a win probability p, from -1 to 1. A mean of these values is again a win
+/// probability. A mean of centi-pieces is not: 100 more of them mean little in a won position. Source:
+/// Pikafish's jieqi branch takes such means at hidden pieces.
+#[derive(Debug, Clone)]
+pub struct ExpectedResult(pub Evaluation);
+
+impl<P: Node> Evaluate<P> for ExpectedResult
+where
+    Evaluation: Evaluate<P, Value = Score>,
+{
+    type Value = f64;
+
+    fn evaluate(&mut self, position: &P) -> f64 {
+        let value = self.0.evaluate(position);
+        self.0.expected_result(value)
+    }
+}
+
+impl<P: Node> MoveGain<P> for ExpectedResult
+where
+    Evaluation: MoveGain<P>,
+{
+    fn move_gain(&mut self, position: &P, m: P::Move) -> Option<i64> {
+        self.0.move_gain(position, m)
+    }
+}
+
+/// A feature of an evaluated position: the amount of one team minus that of the other.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EvaluationTerm {
+    /// The term it belongs to.
+    pub term: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The feature's amount.
+    pub amount: f32,
+    /// Its weight, in centi-pieces.
+    pub weight: f32,
+    /// Amount times weight.
+    pub product: f32,
+}
+
+impl EvaluationTerm {
+    /// All features with their amounts and weights.
+    pub fn list(amounts: &EvalFeatures, weights: &EvalFeatures) -> Vec<Self> {
+        let mut list = Vec::with_capacity(FEATURES);
+        for (i, feature) in features().enumerate() {
+            list.push(Self {
+                term: feature.term,
+                name: feature.name,
+                amount: amounts[i] + 0.0, // turns -0 into 0
+                weight: weights[i],
+                product: amounts[i] * weights[i] + 0.0,
+            });
+        }
+        list
+    }
+}
+
+/// Value of the last flag of a team in the gain of a fight, in centi-pieces: close to a certain win. (The
+/// full value of a win would outweigh everything at the smallest probability.)
+const DECISIVE: f64 = 10_000.0;
+
+/// Gains of fights for the attacker, at the piece values of the root, by seat of the defender.
+pub(super) fn gains_of(
+    weights: &EvalFeatures,
+    root: &World,
+    beliefs: &impl PieceBeliefs,
+) -> [Gains; 4] {
+    let rules = root.rules();
+    let values = piece_values(weights, &beliefs.counts(), rules);
+    Seat::ALL.map(|defender| {
+        let team = rules.team(defender);
+        // Both enemies of a seat attack at the same piece values.
+        let attacker = rules.seats().iter().find(|&seat| rules.team(seat) != team);
+        let Some(attacker) = attacker else { return [[0.0; 12]; 12] };
+        let mut theirs = values[defender.index()];
+        if root.alive().iter().filter(|&seat| rules.team(seat) == team).count() == 1 {
+            theirs[Kind::Flag.index()] = DECISIVE;
+        }
+        gains(&values[attacker.index()], &theirs, rules)
+    })
+}
+
+/// The table of gains from the piece values of attacker and defender.
+fn gains(own: &[f64; 12], theirs: &[f64; 12], rules: &Rules) -> Gains {
+    let mut gains = [[0.0; 12]; 12];
+    for attacker in Kind::ALL.into_iter().filter(|kind| kind.is_mobile()) {
+        let loss = own[attacker.index()];
+        for defender in Kind::ALL {
+            let gain = theirs[defender.index()];
+            gains[attacker.index()][defender.index()] =
+                match clash(attacker, defender, rules.mine_on_hit) {
+                    CombatResult::Win => gain,
+                    CombatResult::Lose => -loss,
+                    CombatResult::Both => gain - loss,
+                };
+        }
+    }
+    gains
+}
+
+/// The gain of an attack in a world, by a table of gains; `None` for a quiet move.
+#[inline]
+pub(super) fn gain_in(world: &World, gains: &[Gains; 4], m: Move) -> Option<i64> {
+    let target = world.piece_at(m.to)?;
+    let mover = world.piece_at(m.from)?;
+    let gains = &gains[target.seat().index()];
+    Some(gains[world.kind(mover).index()][world.kind(target).index()] as i64)
 }

@@ -65,6 +65,20 @@ impl Weights {
         Ok(weights)
     }
 
+    /// The weights set by hand, before tuning: a guess, the same in both modes but for the scale.
+    pub fn by_hand() -> Self {
+        let mut by_feature = [0.0; FEATURES];
+        for (weight, feature) in by_feature.iter_mut().zip(features()) {
+            *weight = feature.hand;
+        }
+        Self {
+            source: "a guess, before anything was tuned".into(),
+            method: "set by hand".into(),
+            four: ModeWeights::new(1500.0, &by_feature),
+            two: ModeWeights::new(1000.0, &by_feature),
+        }
+    }
+
     /// The weights for a mode of play.
     pub fn of(&self, mode: Mode) -> &ModeWeights {
         match mode {
@@ -81,11 +95,6 @@ impl Weights {
             Mode::TwoPlayer => Self { two: weights, ..self },
         }
     }
-}
-
-/// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.
-pub(super) fn unfinished_result(value: f64, scale: f64) -> f64 {
-    (value / scale / 2.0).tanh()
 }
 
 impl ModeWeights {
@@ -110,10 +119,6 @@ impl ModeWeights {
     ///
     /// If a feature has no weight, there are others, or one is not finite.
     pub fn features(&self) -> Result<EvalFeatures, WeightsError> {
-        let count = self.weights.values().map(BTreeMap::len).sum();
-        if count != FEATURES {
-            return Err(WeightsError::Number(count));
-        }
         if !(self.scale.is_finite() && self.scale > 0.0) {
             return Err(WeightsError::Value("scale".into(), self.scale));
         }
@@ -126,6 +131,16 @@ impl ModeWeights {
                 return Err(WeightsError::Value(feature.name.into(), f64::from(*weight)));
             }
         }
+        // Every feature has its weight, so that another number means weights of other features.
+        let count = self.weights.values().map(BTreeMap::len).sum();
+        if count != FEATURES {
+            return Err(WeightsError::Number(count));
+        }
         Ok(found)
     }
+}
+
+/// The expected result at a value of an unfinished game: 2 p - 1 for a win probability p, from -1 to 1.
+pub(super) fn unfinished_result(value: f64, scale: f64) -> f64 {
+    (value / scale / 2.0).tanh()
 }

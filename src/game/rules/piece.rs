@@ -51,7 +51,7 @@ impl Kind {
 
     /// The place in [`ALL`](Self::ALL), 0 to 11.
     #[inline]
-    pub fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self as usize
     }
 
@@ -66,7 +66,7 @@ impl Kind {
     }
 
     /// The Chinese name, two characters.
-    pub fn chinese(self) -> &'static str {
+    pub const fn chinese(self) -> &'static str {
         [
             "司令", "军长", "师长", "旅长", "团长", "营长", "连长", "排长", "工兵", "炸弹", "地雷",
             "军旗",
@@ -79,7 +79,7 @@ impl Kind {
     }
 
     /// The English name.
-    pub fn english(self) -> &'static str {
+    pub const fn english(self) -> &'static str {
         [
             "commander",
             "general",
@@ -97,7 +97,7 @@ impl Kind {
     }
 
     /// The number of pieces of the kind in a full army.
-    pub fn count(self) -> usize {
+    pub const fn count(self) -> usize {
         [1, 1, 2, 2, 2, 2, 3, 3, 3, 2, 3, 1][self.index()]
     }
 

@@ -13,7 +13,7 @@ use crate::base::job::{Job, WorkError};
 use crate::base::random;
 use crate::engine::data;
 use crate::engine::eval::{
-    Evaluation, FeatureTables, FeatureTracker, Tracked, TrackedEvaluation, Weights, WeightsError,
+    Evaluation, FeatureTables, Tracked, TrackedEvaluation, Weights, WeightsError,
 };
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat, Station};
@@ -255,7 +255,7 @@ impl LabelSearch {
         Ok(iterative(&mut cx, &mut self.tracked(world), depth, search, |_, _| {}))
     }
 
-    fn tracked(&self, world: &World) -> Tracked<FeatureTracker> {
+    fn tracked(&self, world: &World) -> Tracked {
         Tracked::by_features(world.clone(), self.tables.clone())
     }
 }

@@ -1,11 +1,8 @@
 //! The order of officers and the signs of weights, which a fit keeps.
 
 use super::{Example, FeatureGroups, Pull, fit_weights};
-use crate::engine::eval::{EvalFeature, FEATURES, features};
+use crate::engine::eval::{FEATURES, Freedom, features};
 use crate::game::rules::Kind;
-
-/// How the names of pieces shut in end, which are treated alike.
-pub(super) const SHUT: &str = "_shut";
 
 /// Officers, by falling rank.
 const OFFICERS: std::ops::Range<usize> = 0..Kind::Engineer as usize;
@@ -20,12 +17,15 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Fits weights under which no officer is worth less than a lower one (neighbours that data
-    /// would exchange share a weight, as in isotonic regression), and none of material, of the
-    /// flag and of pieces shut in has another sign than in the prior (those weigh nothing, as do those
-    /// of them that weigh nothing in the prior).
+    /// would exchange share a weight, as in isotonic regression), and none whose sign is fixed has another sign than in
+    /// the prior (those weigh nothing, as do those of them that weigh nothing in the prior).
     pub(super) fn fit(examples: &[&Example], pull: &Pull) -> ([f64; FEATURES], Self) {
-        let signed: Vec<usize> =
-            features().enumerate().filter(|f| is_signed(&f.1)).map(|f| f.0).collect();
+        let mut signed: Vec<usize> = vec![];
+        for (j, feature) in features().enumerate() {
+            if feature.freedom != Freedom::Free {
+                signed.push(j);
+            }
+        }
         let mut shape = Self { same_as_above: [false; FEATURES], dropped: [false; FEATURES] };
         for &j in &signed {
             shape.dropped[j] = pull.mean[j] == 0.0;
@@ -74,9 +74,4 @@ impl Shape {
     pub(super) fn dropped(&self) -> Vec<&'static str> {
         features().zip(self.dropped).filter(|f| f.1).map(|f| f.0.name).collect()
     }
-}
-
-/// Whether a weight must keep its sign.
-fn is_signed(feature: &EvalFeature) -> bool {
-    ["material", "flag"].contains(&feature.term) || feature.name.ends_with(SHUT)
 }

@@ -4,12 +4,11 @@
 //! Regression Trees" (1984): the simplest model within one standard error of the best.
 
 use super::quality::nats;
-use super::shape::{SHUT, Shape};
+use super::shape::Shape;
 use super::{Example, Pull, fit_scale};
 use crate::engine::eval::{
-    EvalFeature, EvalFeatures, FEATURES, ModeWeights, WeightsError, features,
+    EvalFeature, EvalFeatures, FEATURES, Freedom, ModeWeights, WeightsError, features,
 };
-use crate::game::rules::Kind;
 use crate::research::learn::OpenGame;
 use crate::research::learn::game::parts;
 use crate::research::learn::score::{mean, mean_and_error};
@@ -84,12 +83,7 @@ impl Tuned {
     }
 }
 
-/// Features whose weights stay near the prior, because results alone would set them against play: a
-/// seat that people lose is mostly one that had little left but its mines, and to a search taking a
-/// flag must be more than standing beside it, clearing a mine more than having one to clear, and a piece
-/// that took a flag is shut in.
-const RESTRAINED: [&str; 4] = ["seat", "mine", "engineer_task", "bomb_task"];
-/// The spread of those around the prior, as a fraction of that of the others.
+/// The spread of the weights that stay near the prior, as a fraction of that of the others.
 const RESTRAINED_SPREAD: f64 = 0.1;
 
 /// The material value of a full army, in centi-pieces: all pieces, with the full tasks of engineers and
@@ -100,19 +94,7 @@ pub fn army_value(weights: &EvalFeatures) -> f64 {
 
 /// How often a feature counts in the value of a full army.
 pub(super) fn army_count(feature: EvalFeature) -> f64 {
-    let of = |kind: Kind| kind.count() as f64;
-    let kind = Kind::ALL.into_iter().find(|k| k.index() < 11 && feature.name == material_name(*k));
-    match feature.name {
-        _ if feature.term != "material" => 0.0,
-        "engineer_task" => of(Kind::Engineer),
-        "bomb_task" => of(Kind::Bomb),
-        _ => kind.map_or(0.0, of),
-    }
-}
-
-/// The feature that counts a kind.
-fn material_name(kind: Kind) -> &'static str {
-    features().nth(kind.index()).map_or("", |feature| feature.name)
+    feature.army as f64
 }
 
 /// The log-odds of the first team by some weights, with the results, by game.
@@ -212,7 +194,8 @@ impl Tuning {
         let values: Vec<_> =
             examples.iter().map(|e| (dot(&e.features, wanted), e.result)).collect();
         let scale = fit_scale(&values)?;
-        let restrained: Vec<bool> = features().map(is_restrained).collect();
+        let restrained: Vec<bool> =
+            features().map(|feature| feature.freedom == Freedom::Restrained).collect();
         Some(Pull {
             mean: wanted.map(|w| f64::from(w) / scale),
             spread: std::array::from_fn(|j| {
@@ -229,10 +212,6 @@ impl Tuning {
 fn bits(examples: &[Example], weights: &[f64; FEATURES]) -> f64 {
     let odds = |e: &Example| e.features.iter().zip(weights).map(|(x, w)| f64::from(*x) * w).sum();
     examples.iter().map(|e| nats(odds(e), e.result)).sum::<f64>() / LN_2
-}
-
-fn is_restrained(feature: EvalFeature) -> bool {
-    RESTRAINED.contains(&feature.name) || feature.name.ends_with(SHUT)
 }
 
 /// Weights of log-odds in units in which a full army is worth so much, to a tenth.

@@ -1,31 +1,10 @@
-//! Groups of weights that are perturbed together.
+//! Groups of weights that are perturbed together, as the features declare them.
 
+pub use crate::engine::eval::Perturbation;
 use crate::engine::eval::{ModeWeights, WeightsError, features};
 use crate::game::rules::Mode;
 use crate::research::learn::evaluation::tuning::{army_count, army_value};
-use serde::Serialize;
-
-/// A change of the weights of a group: larger where less is known about them.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Perturbation {
-    /// They are multiplied by a number, given as its logarithm.
-    Factor(f64),
-    /// They are increased, in centi-pieces. For features that had no weight before.
-    Amount(f64),
-}
-
-impl Perturbation {
-    /// A weight after so many of these changes; a negative number undoes them.
-    fn apply(self, weight: f32, times: f64) -> f32 {
-        let weight = f64::from(weight);
-        let changed = match self {
-            Self::Factor(log) => weight * (times * log).exp(),
-            Self::Amount(amount) => weight + times * amount,
-        };
-        changed as f32
-    }
-}
+use std::sync::LazyLock;
 
 /// Weights that are perturbed by the same factor or amount.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,97 +13,54 @@ pub struct WeightGroup {
     pub name: &'static str,
     /// The perturbation.
     pub change: Perturbation,
-    /// Names of the features.
-    features: &'static [&'static str],
+    /// Whether two-player games do not have it.
+    four_player: bool,
 }
 
-/// A group whose weights are multiplied by a number, given as its logarithm.
-const fn group(name: &'static str, log: f64, features: &'static [&'static str]) -> WeightGroup {
-    WeightGroup { name, change: Perturbation::Factor(log), features }
-}
-
-/// A feature whose weight is increased.
-const fn added(name: &'static str, amount: f64, features: &'static [&'static str]) -> WeightGroup {
-    WeightGroup { name, change: Perturbation::Amount(amount), features }
-}
-
-const GROUPS: [WeightGroup; 35] = [
-    group("commander", 0.2, &["commander"]),
-    group("general", 0.2, &["general"]),
-    group("division", 0.2, &["division"]),
-    group("brigade", 0.2, &["brigade"]),
-    group("regiment", 0.25, &["regiment"]),
-    group("battalion to platoon", 0.3, &["battalion", "company", "platoon"]),
-    group("engineer", 0.3, &["engineer"]),
-    group("bomb", 0.25, &["bomb"]),
-    group("mine", 0.35, &["mine"]),
-    group("engineer_task", 0.5, &["engineer_task"]),
-    group("bomb_task", 0.5, &["bomb_task"]),
-    group("unbeaten", 0.8, &["unbeaten"]),
-    group("moves", 1.0, &["moves"]),
-    group("turn", 0.8, &["turn"]),
-    group("contact", 0.8, &["contact"]),
-    group("guarded", 0.8, &["guarded"]),
-    group("bomb_beside_strong", 0.8, &["bomb_beside_strong"]),
-    group("attackers", 0.5, &["attackers"]),
-    group("attackers_of_shown", 0.6, &["attackers_of_shown"]),
-    group("doors", 0.6, &["doors"]),
-    group("guards", 0.8, &["guards"]),
-    group("intruders", 0.8, &["intruders"]),
-    group("mines", 0.8, &["mines"]),
-    group("shown", 0.7, &["shown"]),
-    added("near_guards", 15.0, &["near_guards"]),
-    added("near_attackers", 60.0, &["near_attackers"]),
-    added("camp_guards", 30.0, &["camp_guards"]),
-    added("camp_attackers", 100.0, &["camp_attackers"]),
-    group("own camps", 0.8, &["strong_camp", "weak_camp", "engineer_camp", "bomb_camp"]),
-    group(
-        "front, centre, abroad",
-        0.8,
-        &[
-            "strong_front",
-            "weak_front",
-            "engineer_front",
-            "bomb_front",
-            "strong_centre",
-            "weak_centre",
-            "engineer_centre",
-            "bomb_centre",
-            "strong_abroad",
-            "weak_abroad",
-            "engineer_abroad",
-            "bomb_abroad",
-        ],
-    ),
-    group("strong in enemy arms", 0.8, &["strong_inside", "strong_enemy_camp", "strong_deep"]),
-    group(
-        "others in enemy arms",
-        0.8,
-        &[
-            "weak_inside",
-            "engineer_inside",
-            "bomb_inside",
-            "weak_enemy_camp",
-            "engineer_enemy_camp",
-            "bomb_enemy_camp",
-            "weak_deep",
-            "engineer_deep",
-            "bomb_deep",
-        ],
-    ),
-    group("rail", 0.8, &["strong_rail", "weak_rail", "engineer_rail", "bomb_rail"]),
-    // Two-player games have neither partners nor seats that fall before the end.
-    group("seat", 0.5, &["seat"]),
-    group("partner_near", 0.8, &["partner_near"]),
+/// The groups that come after all others, and in this order: the random signs of recorded games are in the order of the
+/// groups, in which these do not follow their features.
+const LAST: [&str; 16] = [
+    "attackers",
+    "attackers_of_shown",
+    "doors",
+    "guards",
+    "intruders",
+    "mines",
+    "shown",
+    "near_guards",
+    "near_attackers",
+    "camp_guards",
+    "camp_attackers",
+    "own camps",
+    "front, centre, abroad",
+    "strong in enemy arms",
+    "others in enemy arms",
+    "rail",
 ];
-/// The number of groups that two-player games have.
-const OF_TWO_PLAYERS: usize = GROUPS.len() - 2;
+
+/// The groups of four-player games; those of two-player games come first.
+static GROUPS: LazyLock<Vec<WeightGroup>> = LazyLock::new(|| {
+    let mut groups: Vec<WeightGroup> = vec![];
+    for step in features().filter_map(|feature| feature.step) {
+        if groups.iter().all(|group| group.name != step.group) {
+            groups.push(WeightGroup {
+                name: step.group,
+                change: step.change,
+                four_player: step.four_player,
+            });
+        }
+    }
+    // `None` comes before every place, and the sort is stable: the others keep the order of their features.
+    groups
+        .sort_by_key(|group| (group.four_player, LAST.iter().position(|&name| name == group.name)));
+    groups
+});
 
 impl WeightGroup {
     /// The groups of a mode of play.
     pub fn of(mode: Mode) -> &'static [Self] {
         match mode {
-            Mode::TwoPlayer => &GROUPS[..OF_TWO_PLAYERS],
+            Mode::TwoPlayer => &GROUPS[..GROUPS.partition_point(|group| !group.four_player)],
             Mode::FourPlayer => &GROUPS,
         }
     }
@@ -144,8 +80,9 @@ pub(super) fn perturbed(
     let before = weights.features()?;
     let mut after = before;
     for (feature, weight) in features().zip(&mut after) {
+        let Some(step) = feature.step else { continue };
         let mut groups = WeightGroup::of(mode).iter().zip(times);
-        if let Some((group, times)) = groups.find(|g| g.0.features.contains(&feature.name)) {
+        if let Some((group, times)) = groups.find(|(group, _)| group.name == step.group) {
             *weight = group.change.apply(*weight, *times);
         }
     }
@@ -164,14 +101,17 @@ mod tests {
     use crate::engine::data;
 
     #[test]
-    fn every_feature_but_shut_is_in_one_group() {
+    fn every_feature_changes_as_its_group_does() {
         for feature in features() {
-            let own = GROUPS.iter().filter(|group| group.features.contains(&feature.name)).count();
-            assert_eq!(own, usize::from(!feature.name.ends_with("_shut")), "{}", feature.name);
+            assert_eq!(feature.step.is_none(), feature.name.ends_with("_shut"), "{}", feature.name);
+            let Some(step) = feature.step else { continue };
+            let of_group = |group: &&WeightGroup| group.name == step.group;
+            let group = GROUPS.iter().find(of_group).unwrap();
+            assert_eq!(group.change, step.change, "{}", feature.name);
+            assert_eq!(group.four_player, step.four_player, "{}", feature.name);
         }
-        let names = GROUPS.iter().flat_map(|group| group.features);
-        for name in names {
-            assert!(features().any(|feature| feature.name == *name), "{name}");
+        for name in LAST {
+            assert!(GROUPS.iter().any(|group| group.name == name), "{name}");
         }
     }
 

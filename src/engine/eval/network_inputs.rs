@@ -40,8 +40,11 @@ pub struct Inputs {
 
 /// The cell after rotating the board anticlockwise by quarter turns.
 fn turned(cell: Cell, quarters: usize) -> Cell {
-    let quarter = |(row, col): (usize, usize)| (SIZE - 1 - col, row);
-    let (row, col) = (0..quarters).fold((cell.row(), cell.col()), |at, _| quarter(at));
+    let mut row = cell.row();
+    let mut col = cell.col();
+    for _ in 0..quarters {
+        (row, col) = (SIZE - 1 - col, row);
+    }
     Cell::new(row, col).expect("a quarter turn stays on the drawing")
 }
 
@@ -53,7 +56,7 @@ fn point_of(station: Station) -> usize {
     ORDER.iter().position(|&s| s == station).expect("a station of the standard board")
 }
 
-/// The index of the station of a cell.
+/// The index of the station of a cell, which is a station after any turn or reflection.
 fn point_at(cell: Cell) -> usize {
     point_of(Board::siguo().station(cell).expect("the standard board is symmetric"))
 }
@@ -78,8 +81,8 @@ impl Inputs {
             }
         }
         for &view in inputs.seats() {
-            let seen = (0..inputs.count()).map(|n| inputs.seen_by(view, n) as u16).collect();
-            inputs.seen[view.index()] = seen;
+            inputs.seen[view.index()] =
+                (0..inputs.count()).map(|number| inputs.seen_by(view, number) as u16).collect();
         }
         inputs
     }
@@ -195,7 +198,7 @@ impl Inputs {
     pub fn of_world(&self, view: Seat, world: &World) -> impl Iterator<Item = usize> {
         let pieces = world
             .pieces()
-            .map(move |(id, station)| self.piece(view, id.seat(), world.kind(id), station));
+            .map(move |(piece, at)| self.piece(view, piece.seat(), world.kind(piece), at));
         let shown = world.flags_shown().iter().map(move |seat| self.shown(view, seat));
         pieces.chain(shown).chain([self.turn(view, world.turn())])
     }
