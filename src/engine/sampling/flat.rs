@@ -105,7 +105,7 @@ pub(super) struct PlayoutMeans {
 ///
 /// The searches of `pimc` cover few worlds, and their players plan with all pieces known. Playouts cover more worlds and
 /// always reach the seat's next move; their players see all pieces as well, but only capture what they can, without
-/// looking ahead. The mean of both plays better than either (docs/results/changes.md). *Our reading*.
+/// looking ahead. The mean of both plays better than either (docs/notes/changes.md). *Our reading*.
 pub(super) fn playout_means(
     task: &SamplingTask<'_>,
     moves: &[Move],
