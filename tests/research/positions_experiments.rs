@@ -5,7 +5,7 @@ use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
     Additions, CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
     PositionSet, Positions, Problem, ProblemSet, Report, RunCounts, Variant, VariantSetting,
-    answers, chapter, experiments, markdown, named,
+    answers, chapter, experiments, html, named,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -192,8 +192,8 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
         assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
         let results = ExperimentResults::read(&whole, &one).unwrap();
         let chapters = vec![chapter(&whole, &results, &[]).unwrap()];
-        let report = markdown(&Report { answers: vec![], chapters });
-        assert!(report.contains("| 2v2 opening, depth "), "{report}");
+        let report = html(&Report { answers: vec![], chapters });
+        assert!(report.contains("<td>2v2 opening, depth "), "{report}");
         fs::remove_file(one).unwrap();
         fs::remove_file(two).unwrap();
     }
@@ -226,7 +226,7 @@ fn matches_are_units_of_points() {
     run(&plan, 1, 1, &here.path().join("single"));
     let single = ExperimentResults::read(&plan, &here.path().join("single")).unwrap();
     let chapters = vec![chapter(&plan, &single, &[]).unwrap()];
-    let report = markdown(&Report { answers: answers(&[single]), chapters });
+    let report = html(&Report { answers: answers(&[single]), chapters });
     assert!(report.contains("too few games for an interval"), "{report}");
 }
 

@@ -176,8 +176,8 @@ fn hundredths(part: Estimate) -> [String; 2] {
     [format!("{mean:.1}"), interval]
 }
 
-/// What was found of a search, in plain words.
-pub(super) fn words(answer: &Answer) -> String {
+/// What a search costs and loses, in words; `None` if only its seat has played.
+pub(super) fn costs_in_words(answer: &Answer) -> Option<String> {
     let places = [
         ("On positions from games", answer.board.as_ref(), true),
         ("On random trees", answer.trees.as_ref(), false),
@@ -196,9 +196,14 @@ pub(super) fn words(answer: &Answer) -> String {
         let loss = losses(found, board);
         Some(format!("{place} ({depth} plies) it {}{loss}.", both.join(" and ")))
     });
-    let play = answer.play.iter().map(in_play).collect::<Vec<_>>().join("; ");
-    let play = (!play.is_empty()).then(|| format!("In play against alpha-beta: {play}."));
-    costs.chain(play).collect::<Vec<_>>().join(" ")
+    let costs: Vec<String> = costs.collect();
+    (!costs.is_empty()).then(|| costs.join(" "))
+}
+
+/// What the seat of a search is worth, in words; `None` if it has not played.
+pub(super) fn play_in_words(answer: &Answer) -> Option<String> {
+    let matches: Vec<String> = answer.play.iter().map(in_play).collect();
+    (!matches.is_empty()).then(|| format!("In play against alpha-beta: {}.", matches.join("; ")))
 }
 
 /// The result of a match in words.

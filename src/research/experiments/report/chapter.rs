@@ -98,10 +98,14 @@ pub fn chapter(
 impl ShownFigure {
     /// What is drawn of what.
     pub(super) fn heading(&self) -> String {
+        format!("{}: {}", self.measure(), self.title)
+    }
+
+    /// What is drawn.
+    pub(super) fn measure(&self) -> String {
         let measure = self.table.measure.label();
         let first = measure.chars().next().into_iter().flat_map(char::to_uppercase);
-        let measure: String = first.chain(measure.chars().skip(1)).collect();
-        format!("{measure}: {}", self.title)
+        first.chain(measure.chars().skip(1)).collect()
     }
 }
 
@@ -132,30 +136,29 @@ pub(super) fn after_holm(verdict: Verdict, adjusted: Verdict) -> Option<String> 
     (adjusted != verdict).then(|| format!("{} after Holm", adjusted.word()))
 }
 
-/// The first paragraph of every report.
-const PREFACE: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
+/// How the claims of a report are judged.
+pub(super) const JUDGING: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
     memory) are compared by the geometric mean of the paired ratios, with Student's 95 % interval of their \
     logarithms transformed back, because they spread over powers of ten; other numbers by their paired \
-    differences. The tables also have arithmetic means. A claim about several kinds of problem is judged by all of \
+    differences. A claim about several kinds of problem is judged by all of \
     them together (of positions, those searched to one depth): it agrees if the whole interval lies on the \
     claimed side, differs if it lies on the other, and is undecided otherwise; it also differs if it does on \
-    one kind after Holm's correction. Beside each verdict are the p-values of Student's test \
-    and of Wilcoxon's signed-rank test; where Holm's correction for the comparisons of a figure changes a \
+    one kind after Holm's correction. Where Holm's correction for the comparisons of a figure changes a \
     verdict, the report says so. What chapters 3 and 4 define is our reading: their text does not survive.";
 
-/// An addition to the first paragraph if runs hit a cap.
-const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
+/// What to know of the tables if runs hit a cap.
+const CAPPED: &str = " A run that hits a cap is marked as capped: its counts are lower bounds. A \
     pair with one such run is used as a bound: that side is at least so much worse. Where both sides are \
-    capped, or a bound lies on the better side, the pair says nothing; the number of such pairs is told.";
+    capped, or a bound lies on the better side, the pair decides nothing and is left out.";
 
-/// The first paragraph of a report.
-pub(super) fn preface(chapters: &[Chapter]) -> String {
+/// What a report says of caps; empty if no run hit one.
+pub(super) fn capped(chapters: &[Chapter]) -> &'static str {
     let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
     let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
     let findings = shown().flat_map(|shown| &shown.claims).flat_map(|judged| &judged.findings);
     let capped = cells.into_iter().any(|cell| cell.capped + cell.left_out > 0)
         || findings.into_iter().any(|finding| finding.left_out > 0);
-    format!("{PREFACE}{}", if capped { CAPS } else { "" })
+    if capped { CAPPED } else { "" }
 }
 
 /// The agree, undecided and differ counts of a claim, in words.

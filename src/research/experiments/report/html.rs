@@ -2,7 +2,7 @@
 
 use super::answer::{self, AnswerCell, AnswerTable, Mark};
 use super::chapter::{
-    Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
+    Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome, tally,
 };
 use crate::base::text::{self, page};
 use crate::research::experiments::names::in_print;
@@ -18,13 +18,17 @@ blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid v
 details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) } summary h2 { display: inline; color: var(--ink) } .experiment { margin: 1rem 0 }
 ";
 
+/// What the tables have beside means and verdicts.
+const TABLES: &str = "The tables also have arithmetic means, and beside each verdict the p-values of \
+    Student's test and of Wilcoxon's signed-rank test.";
+
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
 pub fn html(report: &Report) -> String {
     let mut text = format!("<h1>{TITLE}</h1>\n{}", answers(report));
     text += &contents(&report.chapters);
     text += &format!(
-        "<h2>How the claims are judged</h2>\n<p>{}</p>\n",
-        escaped(&preface(&report.chapters))
+        "<h2>How the claims are judged</h2>\n<p>{} {TABLES}</p>\n",
+        escaped(&(JUDGING.to_owned() + capped(&report.chapters)))
     );
     text += &summary(&report.chapters);
     report.chapters.iter().for_each(|chapter| text += &chapter_text(chapter));
@@ -88,7 +92,8 @@ fn answers(report: &Report) -> String {
         text += &format!("<p>The same with other limits for a move:</p>\n{table}");
     }
     for found in &report.answers {
-        let words = escaped(&answer::words(found));
+        let words = [answer::costs_in_words(found), answer::play_in_words(found)];
+        let words = escaped(&words.into_iter().flatten().collect::<Vec<_>>().join(" "));
         text += &format!("<p><strong>{}.</strong> {words}</p>\n", found.search);
     }
     text

@@ -82,6 +82,6 @@ impl Drawing {
 }
 
 /// Note of claims about the loss by the chosen move.
-pub(super) const WHY_LOSS: &str = "The loss of a move is told by a search of up to six plies, so even full \
+pub(super) const WHY_LOSS: &str = "The loss of a move is judged by a search of up to six plies, so even full \
     search to a smaller depth loses something. It is counted as chance of winning, 0 to 1, on the scale of \
     the evaluation.";
