@@ -57,7 +57,7 @@ impl ProblemSet for Few {
         100
     }
 
-    fn subjects(&self) -> Option<u64> {
+    fn problems(&self) -> Option<u64> {
         Some(self.subjects)
     }
 
@@ -65,7 +65,7 @@ impl ProblemSet for Few {
         self.depth < 3 || variant.id != "shallow"
     }
 
-    fn subject(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
+    fn problem(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(One { trial, depth: self.depth }))
     }
 }

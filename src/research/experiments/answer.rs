@@ -1,10 +1,10 @@
 //! The answer to the thesis's question: what each search costs and is worth beside alpha-beta.
 
+use super::experiment::PlayTerms;
 use super::figure::{ClaimRelation, Measure};
-use super::plan::PlayTerms;
-use super::sample::{ExperimentResults, Pairs};
+use super::results::{ExperimentResults, Pairs};
 use super::sequential::{decision, units};
-use super::stats::{Estimate, RatioEstimate, log_ratios};
+use super::statistics::{Estimate, RatioEstimate, log_ratios};
 use super::variant::Check;
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 use serde::Serialize;
@@ -104,7 +104,7 @@ const fn of(search: &'static str, trees: Place, board: Place, seat: &'static str
 
 /// The answers for the searches of the thesis, as far as the experiments were run.
 pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
-    let named = |name: &str| all.iter().find(|results| results.plan.name == name);
+    let named = |name: &str| all.iter().find(|results| results.experiment.name == name);
     let answer = |source: &Source| {
         let compare = |place: Place, measure| Comparison::of(named(place.0)?, place.1, measure);
         let play = all.iter().flat_map(|results| strengths(results, source.seat)).collect();
@@ -118,10 +118,10 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
 
 impl Comparison {
     fn of(results: &ExperimentResults<'_>, variant: &str, loss: Measure) -> Option<Self> {
-        let check = &results.plan.variant(variant)?.check;
+        let check = &results.experiment.variant(variant)?.check;
         let exact = *check == Check::Equal;
         let points: Vec<usize> = deepest(results, loss == Measure::MoveLoss);
-        let depths = || points.iter().map(|&point| results.plan.points[point].depth());
+        let depths = || points.iter().map(|&point| results.experiment.points[point].depth());
         let depths = (depths().min()?, depths().max()?);
         let pairs = |measure| pairs(results, &points, variant, measure);
         let nodes = cost(&pairs(Measure::Nodes));
@@ -129,7 +129,7 @@ impl Comparison {
             cost(&pairs(Measure::NodesAndLookUps)).filter(|both| Some(*both) != nodes);
         let known = loss == Measure::MoveLoss || matches!(check, Check::Equal | Check::Within);
         Some(Self {
-            experiment: results.plan.name,
+            experiment: results.experiment.name,
             variant: variant.into(),
             depths,
             nodes,
@@ -143,9 +143,9 @@ impl Comparison {
 
 /// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.
 fn deepest(results: &ExperimentResults<'_>, on_board: bool) -> Vec<usize> {
-    let ran = (0..results.plan.points.len()).filter(|&point| results.trees(point) > 0);
+    let ran = (0..results.experiment.points.len()).filter(|&point| results.trees(point) > 0);
     let ran: Vec<usize> = ran.collect();
-    let depth = |&point: &usize| results.plan.points[point].depth();
+    let depth = |&point: &usize| results.experiment.points[point].depth();
     let most = ran.iter().map(depth).max().unwrap_or(0);
     ran.into_iter().filter(|point| !on_board || depth(point) == most).collect()
 }
@@ -157,7 +157,7 @@ fn pairs(
     variant: &str,
     measure: Measure,
 ) -> Vec<Pairs> {
-    let base = &results.plan.variants[0].id;
+    let base = &results.experiment.variants[0].id;
     let of = |&point: &usize| {
         let sample = |variant: &str| results.sample(point, variant, measure);
         Pairs::of(&sample(variant), &sample(base), ClaimRelation::Less.borders())
@@ -187,12 +187,12 @@ fn lost(pairs: &[Pairs]) -> Option<Estimate> {
 }
 
 fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
-    let Some(PlayTerms { test, only_by_name }) = results.plan.play else { return vec![] };
-    if results.plan.variant(seat).is_none() {
+    let Some(PlayTerms { test, only_by_name }) = results.experiment.play else { return vec![] };
+    if results.experiment.variant(seat).is_none() {
         return vec![];
     }
     let of = |point: usize| {
-        let (matches, units) = (&results.plan.points[point], units(results, (point, seat)));
+        let (matches, units) = (&results.experiment.points[point], units(results, (point, seat)));
         Some(Strength {
             title: matches.title(),
             main: !only_by_name,
@@ -202,5 +202,5 @@ fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
             accepted: decision(results, (point, seat), test).map(|(_, accepted)| accepted),
         })
     };
-    (0..results.plan.points.len()).filter_map(of).collect()
+    (0..results.experiment.points.len()).filter_map(of).collect()
 }

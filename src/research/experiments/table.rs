@@ -1,10 +1,10 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
 use super::figure::{Axis, ClaimRelation, Figure, Measure};
-use super::numbers::number;
-use super::sample::{ExperimentResults, Observed, Pairs};
+use super::results::{ExperimentResults, Observed, Pairs};
 use super::sequential::units;
-use super::stats::{Estimate, RatioEstimate, log_ratios};
+use super::statistics::number;
+use super::statistics::{Estimate, RatioEstimate, log_ratios};
 use serde::Serialize;
 
 /// The numbers of a figure.
@@ -65,10 +65,10 @@ pub struct TableCell {
     /// Geometric mean of the paired ratios to alpha-beta's; None if one is 0 or the measure is no count.
     pub ratio: Option<RatioEstimate>,
     /// Number of runs that hit a cap and count as lower bounds.
-    #[serde(skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(skip_serializing_if = "super::counts::is_zero")]
     pub capped: usize,
     /// Number of runs left out of the mean, or pairs left out of the ratio, because of a cap.
-    #[serde(skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(skip_serializing_if = "super::counts::is_zero")]
     pub left_out: usize,
     /// For shares of points: the Elo difference and the ends of its interval; None for too few units.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,14 +82,15 @@ impl Figure {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
-        let base = &results.plan.variants[0].id;
+        let base = &results.experiment.variants[0].id;
         let run = |point: &usize| -> Vec<usize> {
-            let variants = results.plan.variants_at(*point).filter(|variant| variant.id != *base);
+            let variants =
+                results.experiment.variants_at(*point).filter(|variant| variant.id != *base);
             let drawn = variants.filter(|variant| self.series.contains(&variant.series));
             drawn.map(|variant| results.sample(*point, &variant.id, self.measure).len()).collect()
         };
         let trees: Vec<usize> = self.points.iter().flat_map(run).collect();
-        let set = &results.plan.points[self.points[0]];
+        let set = &results.experiment.points[self.points[0]];
         FigureTable {
             problems: match self.measure {
                 Measure::Points => "units",
@@ -110,7 +111,7 @@ impl Figure {
 
     fn styles(&self, results: &ExperimentResults<'_>) -> Vec<usize> {
         let mut all: Vec<&str> = vec![];
-        for variant in &results.plan.variants {
+        for variant in &results.experiment.variants {
             if !all.contains(&variant.series) {
                 all.push(variant.series);
             }
@@ -124,7 +125,7 @@ impl Figure {
         let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
         let mut before = 0;
         let row = |(place, &point): (usize, &usize)| {
-            let kind = &results.plan.points[point];
+            let kind = &results.experiment.points[point];
             let apart = kind.depth() < before;
             before = kind.depth();
             let cells = self.cells(results, point, None);
@@ -137,7 +138,7 @@ impl Figure {
     /// One row per value of the parameter.
     fn parameter_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let mut places: Vec<f64> =
-            results.plan.variants.iter().filter_map(|variant| variant.x).collect();
+            results.experiment.variants.iter().filter_map(|variant| variant.x).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         let point = self.points[0];
@@ -160,15 +161,15 @@ impl Figure {
         point: usize,
         x: Option<f64>,
     ) -> Vec<TableCell> {
-        let base = results.sample(point, &results.plan.variants[0].id, self.measure);
+        let base = results.sample(point, &results.experiment.variants[0].id, self.measure);
         let cell = |series: &&str| {
             let mut variants =
-                results.plan.variants.iter().filter(|variant| variant.series == *series);
+                results.experiment.variants.iter().filter(|variant| variant.series == *series);
             let variant =
                 variants.find(|variant| x.is_none() || variant.x.is_none() || variant.x == x);
             let variant = variant.expect("every line of a figure has a variant at every place");
-            let run = results.plan.points[point].runs(variant)
-                || variant.id == results.plan.variants[0].id;
+            let run = results.experiment.points[point].runs(variant)
+                || variant.id == results.experiment.variants[0].id;
             let sample =
                 if run { results.sample(point, &variant.id, self.measure) } else { vec![] };
             let cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
@@ -178,7 +179,7 @@ impl Figure {
                 _ => cell,
             };
             let points =
-                self.measure == Measure::Points && variant.id != results.plan.variants[0].id;
+                self.measure == Measure::Points && variant.id != results.experiment.variants[0].id;
             let elo = || {
                 units(results, (point, &variant.id)).elo().map(|elo| [elo.value, elo.low, elo.high])
             };

@@ -267,7 +267,7 @@ impl<'a> PositionTask<'a> {
             ..counts
         };
         PositionOutcome {
-            counts: counts.with_params(self.options),
+            counts: counts.with_options(self.options),
             best: line.first().copied().filter(|_| complete),
         }
     }

@@ -141,7 +141,7 @@ impl ProblemSet for Matches {
         unit_of_match(self.mode)
     }
 
-    fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
+    fn problem(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(Unit { matches: self, seed, number: trial }))
     }
 }
@@ -172,9 +172,9 @@ impl Problem for Unit<'_> {
         ProblemFacts::NONE
     }
 
-    fn params(
+    fn options(
         &self,
-        _arm: &Variant,
+        _variant: &Variant,
         _known: &ProblemFacts,
     ) -> Result<OptionValues, ExperimentError> {
         Ok(OptionValues::default())
@@ -183,13 +183,13 @@ impl Problem for Unit<'_> {
     fn search(
         &self,
         variant: &Variant,
-        _params: &OptionValues,
+        _options: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
         Ok(RunCounts { value: Some(self.points(variant, stop)?), ..RunCounts::default() })
     }
 
-    fn spend(&self, variant: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
+    fn spend(&self, variant: &Variant, _options: &OptionValues) -> Result<(), ExperimentError> {
         self.points(variant, &AtomicBool::new(false))?;
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The answer in words: a table of the searches, and a paragraph for each.
 
-use crate::research::experiments::numbers::number;
+use crate::research::experiments::statistics::number;
 use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Strength};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 

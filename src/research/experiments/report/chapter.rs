@@ -1,11 +1,12 @@
 //! The chapters of a report: every figure with its claims, its numbers and its verdicts.
 
-use super::spent;
+use crate::research::experiments::statistics::number;
 use crate::research::experiments::{
-    Answer, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding, Judged,
-    RatioEstimate, TableCell, Times, Verdict, plot,
+    Answer, Estimate, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding,
+    Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, plot,
 };
 use serde::Serialize;
+use std::sync::Arc;
 
 /// A report: the answer to the thesis's question, then the experiments.
 #[derive(Debug, Clone, Serialize)]
@@ -64,7 +65,7 @@ pub struct ShownFigure {
 ///
 /// If a figure cannot be drawn.
 pub fn chapter(
-    plan: &Experiment,
+    experiment: &Experiment,
     results: &ExperimentResults<'_>,
     times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
@@ -80,17 +81,17 @@ pub fn chapter(
             says: figure.says,
         })
     };
-    let figures: Result<_, ExperimentError> = plan.figures.iter().map(shown).collect();
+    let figures: Result<_, ExperimentError> = experiment.figures.iter().map(shown).collect();
     let runs = || results.runs.iter().flatten();
     let head = runs().next().map(|record| &record.head);
     Ok(Chapter {
-        name: plan.name,
-        figure: plan.figure,
-        claim: plan.claim,
+        name: experiment.name,
+        figure: experiment.figure,
+        claim: experiment.claim,
         version: head.map_or_else(String::new, |head| head.version.clone()),
         seed: head.map_or(0, |head| head.seed),
         runs: runs().count(),
-        times: spent::spent(plan, times),
+        times: spent(experiment, times),
         figures: figures?,
     })
 }
@@ -230,4 +231,32 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
         );
     }
     text
+}
+
+/// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
+pub(super) fn spent(experiment: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
+    let ran = |point: &&Arc<dyn ProblemSet>| times.iter().any(|run| run.head.is_of(&***point));
+    let points: Vec<&Arc<dyn ProblemSet>> = experiment.points.iter().filter(ran).collect();
+    if points.is_empty() {
+        return vec![];
+    }
+    let head = std::iter::once("mean time, peak heap".to_owned());
+    let mut rows = vec![head.chain(points.iter().map(|point| point.title())).collect::<Vec<_>>()];
+    for variant in &experiment.variants {
+        let cells = points.iter().map(|point| cell(times, &***point, &variant.id));
+        rows.push(std::iter::once(variant.id.clone()).chain(cells).collect());
+    }
+    rows
+}
+
+fn cell(times: &[Times], point: &dyn ProblemSet, variant: &str) -> String {
+    let spent = || {
+        times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.variants.get(variant))
+    };
+    let mean = |sample: &[f64]| Estimate::of(sample).mean;
+    let time = mean(&spent().map(|spent| 1e3 * spent.seconds).collect::<Vec<_>>());
+    let bytes: Vec<f64> = spent().filter_map(|s| s.heap_bytes).map(|bytes| bytes as f64).collect();
+    let heap =
+        if bytes.is_empty() { String::new() } else { format!(", {} B", number(mean(&bytes))) };
+    format!("{} ms{heap}", number(time))
 }

@@ -1,10 +1,11 @@
-//! The report as Markdown.
+//! The report as Markdown, and the numbers of its figures as comma-separated values.
 
 use super::answer::{self, AnswerTable};
 use super::chapter::{JUDGING, Report, ShownFigure, TITLE, after_holm, outcome};
 use crate::base::text::in_markdown;
 use crate::research::experiments::Judged;
 use crate::research::experiments::names::in_print;
+use csv::{Error, Writer};
 
 /// A report of experiments: the answers, then every claim with its verdict under a link to its figure. The
 /// tables of the figures and the comparisons of the claims are in the other forms of the report.
@@ -12,6 +13,7 @@ pub fn markdown(report: &Report) -> String {
     let chapters = &report.chapters;
     let mut text = format!("# {TITLE}\n\n{}", answers(report));
     text += &format!("## The claims\n\n{} {BY_KIND}\n\n{}\n", outcome(chapters), JUDGING);
+    let mut notes = vec![];
     for (place, chapter) in chapters.iter().enumerate() {
         text += &format!("\n### {}\n\n", chapter.name);
         // Experiments on other trees or in other modes repeat the claim of the one before.
@@ -19,7 +21,7 @@ pub fn markdown(report: &Report) -> String {
             text += &format!("{}. ", escaped(chapter.claim));
         }
         text += &format!("Thesis: {}. Runs: {}.\n", chapter.figure, chapter.runs);
-        figures(&mut text, &chapter.figures);
+        figures(&mut text, &chapter.figures, &mut notes);
     }
     text
 }
@@ -66,10 +68,9 @@ fn escaped(text: &str) -> String {
     in_markdown(&in_print(text))
 }
 
-/// The figures of an experiment as links, each with its claims.
-fn figures(text: &mut String, figures: &[ShownFigure]) {
+/// The figures of an experiment as links, each with its claims. `notes` are those written before.
+fn figures(text: &mut String, figures: &[ShownFigure], notes: &mut Vec<&str>) {
     let mut title = "";
-    let mut notes: Vec<&str> = vec![];
     for shown in figures {
         let name = if shown.title == title { shown.measure() } else { shown.heading() };
         title = &shown.title;
@@ -77,7 +78,7 @@ fn figures(text: &mut String, figures: &[ShownFigure]) {
         for (place, judged) in shown.claims.iter().enumerate() {
             *text += if place == 0 { "\n* " } else { "* " };
             *text += &format!("{}: {}.", verdict(judged), escaped(&judged.claim));
-            // Claims that share a reason have it once.
+            // Claims of several figures share a reason.
             if !judged.note.is_empty() && !notes.contains(&judged.note) {
                 notes.push(judged.note);
                 *text += &format!(" {}", escaped(judged.note));
@@ -101,4 +102,63 @@ fn verdict(judged: &Judged) -> String {
         text += &format!(" ({agree}/{undecided}/{differ})");
     }
     text
+}
+
+const HEAD: [&str; 13] = [
+    "experiment",
+    "figure",
+    "measure",
+    "problems",
+    "search",
+    "mean",
+    "low",
+    "high",
+    "runs",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "capped",
+];
+
+/// A line for every cell of every figure: the mean with its interval, and where the measure is a count, its
+/// ratio to alpha-beta's.
+///
+/// # Errors
+///
+/// Never for numbers and names; the writer may report one.
+pub fn csv(report: &Report) -> Result<String, Error> {
+    let mut lines = Writer::from_writer(vec![]);
+    lines.write_record(HEAD)?;
+    for chapter in &report.chapters {
+        for shown in &chapter.figures {
+            let table = &shown.table;
+            for row in &table.rows {
+                for (series, cell) in table.series.iter().zip(&row.cells) {
+                    let ratio = cell.ratio.map(|ratio| [ratio.mean, ratio.low, ratio.high]);
+                    let ratio =
+                        ratio.map_or_else(Default::default, |all| all.map(|x| x.to_string()));
+                    let [mean, low, high] =
+                        [cell.mean.mean, cell.interval[0], cell.interval[1]].map(|x| x.to_string());
+                    let [ratio, ratio_low, ratio_high] = ratio;
+                    lines.write_record([
+                        chapter.name,
+                        &shown.name,
+                        table.measure.label(),
+                        &row.label,
+                        series,
+                        &mean,
+                        &low,
+                        &high,
+                        &cell.mean.n.to_string(),
+                        &ratio,
+                        &ratio_low,
+                        &ratio_high,
+                        &cell.capped.to_string(),
+                    ])?;
+                }
+            }
+        }
+    }
+    let bytes = lines.into_inner().map_err(|error| Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
