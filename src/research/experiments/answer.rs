@@ -143,7 +143,7 @@ impl Comparison {
 
 /// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.
 fn deepest(results: &ExperimentResults<'_>, on_board: bool) -> Vec<usize> {
-    let ran = (0..results.experiment.points.len()).filter(|&point| results.trees(point) > 0);
+    let ran = (0..results.experiment.points.len()).filter(|&point| results.problems(point) > 0);
     let ran: Vec<usize> = ran.collect();
     let depth = |&point: &usize| results.experiment.points[point].depth();
     let most = ran.iter().map(depth).max().unwrap_or(0);

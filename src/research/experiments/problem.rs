@@ -232,6 +232,7 @@ impl TreeKind {
         derive(seed, &[self.branching.into(), self.depth.into(), trial])
     }
 
+    /// The lowest value.
     fn lowest(&self) -> i64 {
         if matches!(self.generator, "uniform" | "distinct") { 0 } else { -(self.values as i64) }
     }
@@ -245,8 +246,8 @@ impl TreeKind {
 }
 
 impl From<TreeKind> for Arc<dyn ProblemSet> {
-    fn from(point: TreeKind) -> Self {
-        Arc::new(point)
+    fn from(kind: TreeKind) -> Self {
+        Arc::new(kind)
     }
 }
 

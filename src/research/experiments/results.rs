@@ -10,6 +10,7 @@ use super::figure::Measure;
 use super::{ExperimentError, Fields, ProblemSet};
 use crate::base::text::read_json;
 use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fs, io};
@@ -47,27 +48,34 @@ pub struct RunRecord {
 
 impl RunHead {
     /// The head of a run.
-    pub fn new(experiment: &Experiment, point: &dyn ProblemSet, seed: u64, trial: u64) -> Self {
+    pub fn new(experiment: &Experiment, set: &dyn ProblemSet, seed: u64, trial: u64) -> Self {
         Self {
             version: env!("CARGO_PKG_VERSION").into(),
             experiment: experiment.name.into(),
             seed,
-            problem: point.kind().and(point.problem_fields(seed, trial)),
+            problem: set.kind().and(set.problem_fields(seed, trial)),
         }
     }
 
     /// Whether the problem belongs to this set.
-    pub(super) fn is_of(&self, kind: &dyn ProblemSet) -> bool {
-        self.problem.agrees(&kind.kind())
+    pub(super) fn is_of(&self, set: &dyn ProblemSet) -> bool {
+        self.problem.agrees(&set.kind())
     }
 
     /// Describes the first field that differs from the expected head.
     pub(super) fn difference(&self, expected: &Self) -> Option<String> {
-        let json = |head: &Self| serde_json::to_value(head).expect("heads are plain data");
-        let (found, expected) = (json(self), json(expected));
-        let fields = expected.as_object().expect("a struct").iter();
-        let mut other = fields.filter(|(name, value)| found[name.as_str()] != **value);
-        other.next().map(|(name, value)| format!("a run with {name} {}, not {value}", found[name]))
+        let found = self.to_json();
+        let expected = expected.to_json();
+        for (name, value) in expected.as_object().expect("a struct") {
+            if found[name] != *value {
+                return Some(format!("a run with {name} {}, not {value}", found[name]));
+            }
+        }
+        None
+    }
+
+    fn to_json(&self) -> Json {
+        serde_json::to_value(self).expect("heads are plain data")
     }
 }
 
@@ -78,23 +86,13 @@ impl RunRecord {
     }
 }
 
-/// Reads every whole line of a file that may be missing or still growing.
-pub(super) fn read_lines<T>(
-    experiment: &Experiment,
-    path: &Path,
-    read: impl Fn(&str) -> Result<T, String>,
-) -> Result<Vec<T>, ExperimentError> {
-    let text = match fs::read_to_string(path) {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-        text => text?,
-    };
-    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
-    let numbered = whole.lines().zip(1..).map(|(line, number)| {
-        let error =
-            |found| ExperimentError::Line { line: number, found, experiment: experiment.name };
-        read(line).map_err(error)
-    });
-    numbered.collect()
+/// The runs of an experiment, by problem set.
+#[derive(Debug, Clone)]
+pub struct ExperimentResults<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The runs of each problem set.
+    pub(super) runs: Vec<Vec<RunRecord>>,
 }
 
 impl<'a> ExperimentResults<'a> {
@@ -132,13 +130,38 @@ fn run_of(experiment: &Experiment, line: &str) -> Result<(usize, RunRecord), Str
     if head.experiment != experiment.name {
         return Err(format!("a run of {}", head.experiment));
     }
-    let point = experiment.points.iter().position(|point| head.is_of(&**point));
+    let point = experiment.points.iter().position(|set| head.is_of(&**set));
     let point = point.ok_or_else(|| format!("a run with {}", head.problem))?;
-    let mut expected = experiment.variants_at(point).filter(|_| experiment.play.is_none());
-    if let Some(missing) = expected.find(|variant| !record.variants.contains_key(&variant.id)) {
-        return Err(format!("no {} in it", missing.id));
+    for variant in experiment.variants_at(point) {
+        // A seat whose test is decided plays no more.
+        if experiment.play.is_none() && !record.variants.contains_key(&variant.id) {
+            return Err(format!("no {} in it", variant.id));
+        }
     }
     Ok((point, record))
+}
+
+/// Reads every whole line of a file that may be missing or still growing.
+pub(super) fn read_lines<T>(
+    experiment: &Experiment,
+    path: &Path,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Result<Vec<T>, ExperimentError> {
+    let text = match fs::read_to_string(path) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        text => text?,
+    };
+    // The last line of a file that grows may not be whole.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut all = vec![];
+    for (line, number) in whole.lines().zip(1..) {
+        all.push(read(line).map_err(|found| ExperimentError::Line {
+            line: number,
+            found,
+            experiment: experiment.name,
+        })?);
+    }
+    Ok(all)
 }
 
 /// A measurement of a run.
@@ -161,37 +184,36 @@ pub struct Pairs {
     pub left_out: usize,
 }
 
-/// The runs of an experiment, by problem set.
-#[derive(Debug, Clone)]
-pub struct ExperimentResults<'a> {
-    /// The experiment.
-    pub experiment: &'a Experiment,
-    /// The runs of each problem set.
-    pub(super) runs: Vec<Vec<RunRecord>>,
-}
-
 impl ExperimentResults<'_> {
     /// A measure of a variant on every problem of a set on which it was run, in order; None where it is
     /// unknown.
     pub fn sample(&self, point: usize, variant: &str, measure: Measure) -> Vec<Option<Observed>> {
-        let (set, first) = (&*self.experiment.points[point], &self.experiment.variants[0].id);
-        let of = |run: &RunRecord| {
-            let (counts, first) = (run.variants.get(variant)?, run.variants.get(first)?);
-            measure.of(counts, first, run.reference.as_ref(), set)
-        };
-        let ran = self.runs[point].iter().filter(|run| run.variants.contains_key(variant));
-        ran.map(of).collect()
+        let set = &*self.experiment.points[point];
+        let first = &self.experiment.variants[0].id;
+        let mut sample = vec![];
+        for run in &self.runs[point] {
+            if let Some(counts) = run.variants.get(variant) {
+                let first = run.variants.get(first);
+                sample.push(
+                    first.and_then(|first| measure.of(counts, first, run.reference.as_ref(), set)),
+                );
+            }
+        }
+        sample
     }
 
     /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
     pub(super) fn leaf_orders(&self, point: usize, variant: &str) -> Vec<Option<&str>> {
-        let counts = self.runs[point].iter().map(|run| run.variants.get(variant));
-        let whole = counts.map(|counts| counts.filter(|counts| counts.censored.is_none()));
-        whole.map(|counts| Some(counts?.leaf_order.as_str())).collect()
+        let runs = self.runs[point].iter();
+        runs.map(|run| {
+            let counts = run.variants.get(variant)?;
+            counts.censored.is_none().then_some(counts.leaf_order.as_str())
+        })
+        .collect()
     }
 
-    /// The number of runs of a problem set.
-    pub fn trees(&self, point: usize) -> usize {
+    /// The number of problems of a set that were run.
+    pub fn problems(&self, point: usize) -> usize {
         self.runs[point].len()
     }
 }
@@ -249,27 +271,28 @@ impl Measure {
         reference: Option<&Reference>,
         set: &dyn ProblemSet,
     ) -> Option<Observed> {
-        let finished = |counts: &RunCounts| counts.censored.is_none();
+        let finished = counts.censored.is_none();
         let value = match self {
             Self::Loss => (first.finished_value()? - counts.finished_value()?) / set.range() as f64,
             Self::MoveLoss => {
                 let best = reference.map_or(0.0, |reference| reference.value);
-                let loss = counts.loss.filter(|_| finished(counts))?;
+                let loss = counts.loss.filter(|_| finished)?;
                 set.worth(best) - set.worth(best - loss)
             }
             Self::SameMove => {
-                let best = counts.best.as_deref().filter(|_| finished(counts))?;
+                let best = counts.best.as_deref().filter(|_| finished)?;
                 let reference = reference.map(|reference| reference.best.as_str());
                 f64::from(u8::from(best == reference.or(first.best.as_deref())?))
             }
             Self::Points => counts.finished_value()?,
+            // A lower bound below the line bounds the ratio above: nothing is known.
             Self::LeavesRatio | Self::NodesRatio if first.censored.is_some() => return None,
             Self::LeavesRatio => counts.leaves as f64 / first.leaves as f64,
             Self::NodesRatio => counts.nodes as f64 / first.nodes as f64,
             _ => self.count(counts) as f64,
         };
         let ran = counts.censored != Some(Cap::Value);
-        ran.then_some(Observed { value, at_least: counts.censored.is_some() })
+        ran.then_some(Observed { value, at_least: !finished })
     }
 
     /// The count behind the measure; nodes for measures that are not counts.
@@ -330,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_capped_run_counts_as_a_bound_and_tells_no_value() {
+    fn a_capped_run_counts_as_a_bound_and_has_no_value() {
         let run = RunCounts {
             nodes: 50,
             value: Some(3.0),

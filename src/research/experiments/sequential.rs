@@ -33,7 +33,7 @@ pub fn ended(results: &ExperimentResults<'_>) -> Ended {
 /// nothing left to run.
 pub fn next_round(results: &ExperimentResults<'_>, ended: &Ended, most: u64) -> Option<u64> {
     let open = (0..results.experiment.points.len()).filter(|&point| !ended.is_over(point));
-    let done = open.map(|point| results.trees(point) as u64).min()?;
+    let done = open.map(|point| results.problems(point) as u64).min()?;
     (done < most).then(|| most.min((done / ROUND + 1) * ROUND))
 }
 

@@ -32,23 +32,31 @@ pub struct RatioEstimate {
 impl RatioEstimate {
     /// From the mean of logarithms.
     pub fn of_logarithm(estimate: Estimate) -> Self {
-        let (mean, low) = (estimate.mean.exp(), estimate.low().exp());
-        Self { mean, low, high: estimate.high().exp(), n: estimate.n }
+        Self {
+            mean: estimate.mean.exp(),
+            low: estimate.low().exp(),
+            high: estimate.high().exp(),
+            n: estimate.n,
+        }
     }
 }
 
 /// The logarithms of the ratios of pairs; `None` if there are no pairs or a number is not above 0.
 pub(super) fn log_ratios(left: &[f64], right: &[f64]) -> Option<Vec<f64>> {
-    let logarithm = |(l, r): (&f64, &f64)| (*l > 0.0 && *r > 0.0).then(|| (l / r).ln());
-    let logarithms: Option<Vec<f64>> = left.iter().zip(right).map(logarithm).collect();
+    let logarithms: Option<Vec<f64>> =
+        left.iter().zip(right).map(|(l, r)| (*l > 0.0 && *r > 0.0).then(|| (l / r).ln())).collect();
     logarithms.filter(|all| !all.is_empty())
+}
+
+fn mean(sample: &[f64]) -> f64 {
+    sample.iter().sum::<f64>() / sample.len() as f64
 }
 
 impl Estimate {
     /// The mean of independent observations, with Student's interval.
     pub fn of(sample: &[f64]) -> Self {
         let n = sample.len();
-        let mean = sample.iter().sum::<f64>() / n as f64;
+        let mean = mean(sample);
         let squares: f64 = sample.iter().map(|x| (x - mean).powi(2)).sum();
         let half = match n {
             0 | 1 => f64::INFINITY,
@@ -65,8 +73,8 @@ impl Estimate {
     /// The ratio of the means of pairs, with the interval of the linearised ratio. Source: Cochran,
     /// "Sampling techniques", 3rd ed. 1977, section 6.4.
     pub fn of_ratio(left: &[f64], right: &[f64]) -> Self {
-        let mean = |sample: &[f64]| sample.iter().sum::<f64>() / sample.len() as f64;
-        let (ratio, base) = (mean(left) / mean(right), mean(right));
+        let base = mean(right);
+        let ratio = mean(left) / base;
         let rest: Vec<f64> = left.iter().zip(right).map(|(l, r)| (l - ratio * r) / base).collect();
         Self { mean: ratio, ..Self::of(&rest) }
     }
@@ -74,16 +82,17 @@ impl Estimate {
     /// The 95 % interval of the mean of shares, which never leaves 0 to 1: Student's on the scale of log
     /// odds, transformed back; where all are 0 or all 1, Wilson's.
     pub fn share_interval(&self) -> [f64; 2] {
-        let (p, n) = (self.mean, self.n as f64);
+        let p = self.mean;
         if !self.half.is_finite() {
             return [0.0, 1.0];
         }
         if p <= 0.0 || p >= 1.0 {
             let square = student_t((self.n - 1) as f64).powi(2);
-            let reach = square / (n + square);
+            let reach = square / (self.n as f64 + square);
             return if p <= 0.0 { [0.0, reach] } else { [1.0 - reach, 1.0] };
         }
-        let (odds, half) = ((p / (1.0 - p)).ln(), self.half / (p * (1.0 - p)));
+        let odds = (p / (1.0 - p)).ln();
+        let half = self.half / (p * (1.0 - p));
         [odds - half, odds + half].map(|odds| 1.0 / (1.0 + (-odds).exp()))
     }
 
@@ -121,7 +130,9 @@ pub(super) fn wilcoxon_p(differences: &[f64]) -> Option<f64> {
     if n < MIN_SAMPLES {
         return None;
     }
-    let (mut positive, mut ties, mut before) = (0.0, 0.0, 0);
+    let mut positive = 0.0;
+    let mut ties = 0.0;
+    let mut before = 0;
     for group in sorted.chunk_by(|a, b| a.abs().total_cmp(&b.abs()).is_eq()) {
         let size = group.len();
         let rank = before as f64 + f64::midpoint(size as f64, 1.0);
@@ -141,7 +152,8 @@ pub(super) fn wilcoxon_p(differences: &[f64]) -> Option<f64> {
 pub(super) fn holm(p_values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
     order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
-    let (mut adjusted, mut least) = (vec![1.0; p_values.len()], 0.0_f64);
+    let mut adjusted = vec![1.0; p_values.len()];
+    let mut least = 0.0_f64;
     for (rank, &place) in order.iter().enumerate() {
         let left = (p_values.len() - rank) as f64;
         least = least.max((left * p_values[place]).min(1.0));
@@ -181,10 +193,10 @@ impl RatioEstimate {
     /// The ratio and its interval, with two digits of the interval's width.
     pub fn text(&self) -> String {
         let mean = self.mean;
-        self.digits().zip(self.interval()).map_or_else(
-            || number(mean),
-            |(digits, interval)| format!("{mean:.digits$} ({interval})"),
-        )
+        match self.digits().zip(self.interval()) {
+            Some((digits, interval)) => format!("{mean:.digits$} ({interval})"),
+            None => number(mean),
+        }
     }
 
     /// The interval alone, such as `0.75 to 0.88`; `None` if it has no width or no end.
@@ -193,10 +205,11 @@ impl RatioEstimate {
         self.digits().map(|digits| format!("{low:.digits$} to {high:.digits$}"))
     }
 
+    /// Digits after the point that show two of the interval's width.
     fn digits(&self) -> Option<usize> {
         let width = self.high - self.low;
-        let digits = || usize::try_from(1 - width.log10().floor() as i32).unwrap_or(0).min(6);
-        (self.high.is_finite() && width >= 1e-9).then(digits)
+        let shows = self.high.is_finite() && width >= 1e-9;
+        shows.then(|| usize::try_from(1 - width.log10().floor() as i32).unwrap_or(0).min(6))
     }
 }
 

@@ -122,7 +122,7 @@ impl Figure {
 
     /// One row per problem set that was run.
     fn tree_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
-        let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
+        let drawn = self.points.iter().filter(|&&point| results.problems(point) > 0);
         let mut before = 0;
         let row = |(place, &point): (usize, &usize)| {
             let kind = &results.experiment.points[point];
@@ -142,7 +142,7 @@ impl Figure {
         places.sort_by(f64::total_cmp);
         places.dedup();
         let point = self.points[0];
-        let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
+        let drawn = places.into_iter().filter(|_| results.problems(point) > 0);
         let row = |x: f64| TableRow {
             label: x.to_string(),
             panel: None,

@@ -1,6 +1,5 @@
 //! Verdicts: whether the results agree with a claim.
 
-use super::experiment::PlayTerms;
 use super::figure::{Claim, ClaimRelation, Figure, Test};
 use super::results::{ExperimentResults, Observed, Pairs};
 use super::sequential::decision;
@@ -9,7 +8,7 @@ use crate::tournament::rating::student_t;
 use serde::Serialize;
 
 /// The level of the tests: the intervals are of 95 %.
-pub(super) const LEVEL: f64 = 0.05;
+const LEVEL: f64 = 0.05;
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -34,34 +33,42 @@ impl Verdict {
     }
 }
 
-/// What a comparison of two samples says.
-pub(super) struct Compared {
-    pub(super) verdict: Verdict,
-    pub(super) p: Option<f64>,
-    pub(super) rank_p: Option<f64>,
-    pub(super) difference: Estimate,
-    pub(super) ratio: Option<RatioEstimate>,
-    pub(super) left_out: usize,
+/// What a comparison of two samples says; as in [`Finding`].
+struct Compared {
+    verdict: Verdict,
+    p: Option<f64>,
+    rank_p: Option<f64>,
+    difference: Estimate,
+    ratio: Option<RatioEstimate>,
+    left_out: usize,
 }
 
 /// Judges a law about every problem; the difference is the number of problems that break it.
-pub(super) fn every_problem(broken: impl Iterator<Item = Option<bool>>) -> Compared {
-    let all: Vec<Option<bool>> = broken.collect();
-    let trees: Vec<bool> = all.iter().copied().flatten().collect();
-    let count = trees.iter().filter(|&&broken| broken).count();
+fn every_problem(broken: impl IntoIterator<Item = Option<bool>>) -> Compared {
+    let mut problems = 0;
+    let mut count = 0;
+    let mut left_out = 0;
+    for broken in broken {
+        match broken {
+            Some(broken) => {
+                problems += 1;
+                count += usize::from(broken);
+            }
+            None => left_out += 1,
+        }
+    }
     let verdict = match count {
-        _ if trees.is_empty() => Verdict::Undecided,
+        _ if problems == 0 => Verdict::Undecided,
         0 => Verdict::Agrees,
         _ => Verdict::Differs,
     };
-    let difference = Estimate { mean: count as f64, half: 0.0, n: trees.len() };
-    let left_out = all.len() - trees.len();
+    let difference = Estimate { mean: count as f64, half: 0.0, n: problems };
     Compared { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
 }
 
 /// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
 /// numbers by their differences.
-pub(super) fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Compared {
+fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Compared {
     let Pairs { left, right, left_out } = pairs;
     let difference = Estimate::of_difference(left, right);
     let logarithms = counts.then(|| log_ratios(left, right)).flatten();
@@ -73,14 +80,14 @@ pub(super) fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -
         }
         (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
     };
-    let rank_p = wilcoxon_p(
-        &logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect()),
-    );
+    let differences =
+        logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect());
+    let rank_p = wilcoxon_p(&differences);
     let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
     Compared { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
 }
 
-/// The verdict of an estimate and its p-value. `at` tells where a ratio lies on the scale of the estimate.
+/// The verdict of an estimate and its p-value. `at` gives the place of a ratio on the scale of the estimate.
 fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
     let above = |ratio: f64| estimate.mean - at(ratio);
     // How far the mean is on the claimed side of its border, or, if below 0, on the other.
@@ -153,7 +160,7 @@ pub struct Judged {
 
 impl Judged {
     /// The findings about all kinds, then those about each kind unless they are the same.
-    pub fn told(&self) -> impl Iterator<Item = &Finding> {
+    pub fn shown(&self) -> impl Iterator<Item = &Finding> {
         let kinds = if self.overall.len() < self.findings.len() { &self.findings[..] } else { &[] };
         self.overall.iter().chain(kinds)
     }
@@ -191,22 +198,26 @@ fn adjust<'a>(family: impl Iterator<Item = &'a mut Finding>) {
 impl Judged {
     /// Draws the verdicts from the findings.
     fn decide(&mut self) {
-        let one_differs = self.findings.iter().any(|one| one.adjusted == Verdict::Differs);
-        let of = |verdict: fn(&Finding) -> Verdict| {
-            let worst = self.overall.iter().map(verdict).max().unwrap_or(Verdict::Undecided);
-            if one_differs { Verdict::Differs } else { worst }
-        };
         // Every look at a match that goes on would be another chance for a false verdict.
-        if !self.goes_on {
-            (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
+        if self.goes_on {
+            return;
         }
+        if self.findings.iter().any(|one| one.adjusted == Verdict::Differs) {
+            self.verdict = Verdict::Differs;
+            self.adjusted = Verdict::Differs;
+            return;
+        }
+        let worst = |verdicts: fn(&Finding) -> Verdict| {
+            self.overall.iter().map(verdicts).max().unwrap_or(Verdict::Undecided)
+        };
+        self.verdict = worst(|all| all.verdict);
+        self.adjusted = worst(|all| all.adjusted);
     }
 }
 
 impl Claim {
     /// Judges the claim by the results, without regard to others.
     fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
-        let find = |tests: &[&Test]| Test::find(tests, results);
         let mut groups: Vec<Vec<&Test>> = vec![];
         for test in &self.tests {
             match groups.iter_mut().find(|group| group[0].joins(test, results)) {
@@ -214,20 +225,24 @@ impl Claim {
                 None => groups.push(vec![test]),
             }
         }
-        let verdict = Verdict::Undecided;
-        let plays = |test: &Test, terms: PlayTerms| {
-            decision(results, (test.point, &test.left), terms.test).is_none()
-        };
-        let plays = |terms| self.tests.iter().any(|test| plays(test, terms));
         Judged {
-            goes_on: results.experiment.play.is_some_and(plays),
             claim: self.text.clone(),
-            verdict,
-            adjusted: verdict,
+            verdict: Verdict::Undecided,
+            adjusted: Verdict::Undecided,
+            goes_on: self.goes_on(results),
             note: self.note,
-            overall: groups.iter().map(|group| find(group)).collect(),
-            findings: self.tests.iter().map(|test| find(&[test])).collect(),
+            overall: groups.iter().map(|group| Test::find(group, results)).collect(),
+            findings: self.tests.iter().map(|test| Test::find(&[test], results)).collect(),
         }
+    }
+
+    /// Whether the sequential test of a match that the claim is about has not ended.
+    fn goes_on(&self, results: &ExperimentResults<'_>) -> bool {
+        results.experiment.play.is_some_and(|terms| {
+            self.tests
+                .iter()
+                .any(|test| decision(results, (test.point, &test.left), terms.test).is_none())
+        })
     }
 }
 
@@ -235,30 +250,42 @@ impl Test {
     /// Whether the pairs of two comparisons may be taken together: they are about the same variants, on
     /// trees, or on positions searched to the same depth.
     fn joins(&self, other: &Self, results: &ExperimentResults<'_>) -> bool {
-        let place = |test: &Self| {
+        if self.relation == ClaimRelation::Stronger && self.point != other.point {
+            return false; // each match is judged by itself
+        }
+        // The depth of positions; trees of all depths go together.
+        let depth = |test: &Self| {
             let set = &results.experiment.points[test.point];
             set.panel().map(|_| set.depth())
         };
-        let what = |test: &Self| (test.left.clone(), test.right.clone(), test.measure);
-        let apart = self.relation == ClaimRelation::Stronger && self.point != other.point;
-        let alike = what(self) == what(other) && self.relation == other.relation;
-        alike && !apart && place(self) == place(other)
+        self.left == other.left
+            && self.right == other.right
+            && self.measure == other.measure
+            && self.relation == other.relation
+            && depth(self) == depth(other)
     }
 
     /// Compares the variants of tests that join, on the problems of all of them.
     fn compare(tests: &[&Self], results: &ExperimentResults<'_>) -> Compared {
         let Self { left, relation, right, measure, .. } = tests[0];
-        let sample = |test: &Self, variant: &str| results.sample(test.point, variant, *measure);
-        let both = |test: &&Self| sample(test, left).into_iter().zip(sample(test, right));
-        let (lefts, rights): (Vec<_>, Vec<_>) = tests.iter().flat_map(both).unzip();
-        match *relation {
-            ClaimRelation::SameLeaves => {
-                let orders = |variant: &str| -> Vec<Option<&str>> {
-                    tests.iter().flat_map(|test| results.leaf_orders(test.point, variant)).collect()
-                };
-                let (lefts, rights) = (orders(left), orders(right));
-                every_problem(lefts.iter().zip(rights).map(|(&l, r)| Some(l? != r?)))
+        let mut broken = vec![];
+        let mut lefts = vec![];
+        let mut rights = vec![];
+        for test in tests {
+            if *relation == ClaimRelation::SameLeaves {
+                let orders = results.leaf_orders(test.point, left).into_iter();
+                let orders = orders.zip(results.leaf_orders(test.point, right));
+                broken.extend(orders.map(|(l, r)| Some(l? != r?)));
+                continue;
             }
+            let sample = results.sample(test.point, left, *measure).into_iter();
+            for (l, r) in sample.zip(results.sample(test.point, right, *measure)) {
+                lefts.push(l);
+                rights.push(r);
+            }
+        }
+        match *relation {
+            ClaimRelation::SameLeaves => every_problem(broken),
             ClaimRelation::NeverMore => {
                 every_problem(lefts.iter().zip(rights).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
@@ -272,26 +299,24 @@ impl Test {
     /// What tests that join find.
     fn find(tests: &[&Self], results: &ExperimentResults<'_>) -> Finding {
         let Self { left, relation, right, .. } = tests[0];
-        let said = Self::compare(tests, results);
-        let set = |test: &Self| &results.experiment.points[test.point];
-        let tree = match tests {
-            [test] => set(test).title(),
-            [test, ..] if set(test).panel().is_some() => {
-                format!("all {} kinds, depth {}", tests.len(), set(test).depth())
-            }
-            _ => format!("all {} kinds", tests.len()),
+        let found = Self::compare(tests, results);
+        let set = &results.experiment.points[tests[0].point];
+        let tree = match tests.len() {
+            1 => set.title(),
+            kinds if set.panel().is_some() => format!("all {kinds} kinds, depth {}", set.depth()),
+            kinds => format!("all {kinds} kinds"),
         };
         Finding {
             tree,
             claim: format!("{left} {} {right}", relation.text()),
             law: matches!(relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
-            difference: said.difference,
-            ratio: said.ratio,
-            p: said.p,
-            rank_p: said.rank_p,
-            verdict: said.verdict,
-            adjusted: said.verdict,
-            left_out: said.left_out,
+            difference: found.difference,
+            ratio: found.ratio,
+            p: found.p,
+            rank_p: found.rank_p,
+            verdict: found.verdict,
+            adjusted: found.verdict,
+            left_out: found.left_out,
         }
     }
 }
@@ -312,14 +337,14 @@ impl Finding {
     /// The difference as text.
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
-        let told = if self.law {
+        let text = if self.law {
             format!("{mean} of {n} problems against it")
         } else {
             self.difference.text()
         };
         match self.left_out {
-            0 => told,
-            count => format!("{told} ({count} left out)"),
+            0 => text,
+            count => format!("{text} ({count} left out)"),
         }
     }
 }

@@ -178,7 +178,7 @@ fn claim(judged: &Judged) -> String {
     text += &format!("</p>\n<details><summary>{}</summary>\n<table>\n", tally(judged));
     text += "<tr><th>problems</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
     text += "<th>p: Student, rank</th><th>verdict</th></tr>\n";
-    judged.told().for_each(|finding| text += &finding_row(finding));
+    judged.shown().for_each(|finding| text += &finding_row(finding));
     text + "</table></details>\n"
 }
 
