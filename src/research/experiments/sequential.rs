@@ -47,6 +47,7 @@ fn scores(
     points.map(move |points| ((points.value * most).round() as i64).unsigned_abs())
 }
 
+/// The units of a match on a set before its first.
 fn no_units(results: &ExperimentResults<'_>, point: usize) -> Units {
     Units::new(results.experiment.points[point].games().max(1))
 }
@@ -65,12 +66,15 @@ pub(super) fn decision(
     test: Sprt,
 ) -> Option<(u64, Hypothesis)> {
     let mut units = no_units(results, place.0);
-    scores(results, place).zip(1..).find_map(|(score, number)| {
+    for (score, number) in scores(results, place).zip(1..) {
         units.add(score);
-        let looked = number % ROUND == 0;
-        let accepted = looked.then(|| test.verdict(test.llr(&units))).flatten()?;
-        Some((number, accepted))
-    })
+        if number % ROUND == 0
+            && let Some(accepted) = test.verdict(test.llr(&units))
+        {
+            return Some((number, accepted));
+        }
+    }
+    None
 }
 
 #[cfg(test)]

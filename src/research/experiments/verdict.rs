@@ -33,82 +33,6 @@ impl Verdict {
     }
 }
 
-/// What a comparison of two samples says; as in [`Finding`].
-struct Compared {
-    verdict: Verdict,
-    p: Option<f64>,
-    rank_p: Option<f64>,
-    difference: Estimate,
-    ratio: Option<RatioEstimate>,
-    left_out: usize,
-}
-
-/// Judges a law about every problem; the difference is the number of problems that break it.
-fn every_problem(broken: impl IntoIterator<Item = Option<bool>>) -> Compared {
-    let mut problems = 0;
-    let mut count = 0;
-    let mut left_out = 0;
-    for broken in broken {
-        match broken {
-            Some(broken) => {
-                problems += 1;
-                count += usize::from(broken);
-            }
-            None => left_out += 1,
-        }
-    }
-    let verdict = match count {
-        _ if problems == 0 => Verdict::Undecided,
-        0 => Verdict::Agrees,
-        _ => Verdict::Differs,
-    };
-    let difference = Estimate { mean: count as f64, half: 0.0, n: problems };
-    Compared { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
-}
-
-/// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
-/// numbers by their differences.
-fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Compared {
-    let Pairs { left, right, left_out } = pairs;
-    let difference = Estimate::of_difference(left, right);
-    let logarithms = counts.then(|| log_ratios(left, right)).flatten();
-    let by_logarithm = logarithms.as_deref().map(Estimate::of);
-    let (verdict, p) = match (by_logarithm, relation) {
-        (Some(mean), _) => decide(relation, mean, f64::ln),
-        (None, ClaimRelation::Less | ClaimRelation::More | ClaimRelation::Stronger) => {
-            decide(relation, difference, |r| r - 1.0)
-        }
-        (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
-    };
-    let differences =
-        logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect());
-    let rank_p = wilcoxon_p(&differences);
-    let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
-    Compared { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
-}
-
-/// The verdict of an estimate and its p-value. `at` gives the place of a ratio on the scale of the estimate.
-fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
-    let above = |ratio: f64| estimate.mean - at(ratio);
-    // How far the mean is on the claimed side of its border, or, if below 0, on the other.
-    let inside = match relation {
-        ClaimRelation::Less => -above(1.0),
-        ClaimRelation::More | ClaimRelation::Stronger => above(1.0),
-        ClaimRelation::Below(part) => -above(part),
-        ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
-        ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
-    };
-    let degrees = estimate.n.saturating_sub(1);
-    let error = estimate.half / student_t(degrees as f64);
-    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
-    let verdict = match inside > 0.0 {
-        _ if p >= LEVEL => Verdict::Undecided,
-        true => Verdict::Agrees,
-        false => Verdict::Differs,
-    };
-    (verdict, p)
-}
-
 /// A comparison with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Finding {
@@ -319,6 +243,82 @@ impl Test {
             left_out: found.left_out,
         }
     }
+}
+
+/// What a comparison of two samples says; as in [`Finding`].
+struct Compared {
+    verdict: Verdict,
+    p: Option<f64>,
+    rank_p: Option<f64>,
+    difference: Estimate,
+    ratio: Option<RatioEstimate>,
+    left_out: usize,
+}
+
+/// Judges a law about every problem; the difference is the number of problems that break it.
+fn every_problem(broken: impl IntoIterator<Item = Option<bool>>) -> Compared {
+    let mut problems = 0;
+    let mut count = 0;
+    let mut left_out = 0;
+    for broken in broken {
+        match broken {
+            Some(broken) => {
+                problems += 1;
+                count += usize::from(broken);
+            }
+            None => left_out += 1,
+        }
+    }
+    let verdict = match count {
+        _ if problems == 0 => Verdict::Undecided,
+        0 => Verdict::Agrees,
+        _ => Verdict::Differs,
+    };
+    let difference = Estimate { mean: count as f64, half: 0.0, n: problems };
+    Compared { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
+}
+
+/// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
+/// numbers by their differences.
+fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Compared {
+    let Pairs { left, right, left_out } = pairs;
+    let difference = Estimate::of_difference(left, right);
+    let logarithms = counts.then(|| log_ratios(left, right)).flatten();
+    let by_logarithm = logarithms.as_deref().map(Estimate::of);
+    let (verdict, p) = match (by_logarithm, relation) {
+        (Some(mean), _) => decide(relation, mean, f64::ln),
+        (None, ClaimRelation::Less | ClaimRelation::More | ClaimRelation::Stronger) => {
+            decide(relation, difference, |r| r - 1.0)
+        }
+        (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
+    };
+    let differences =
+        logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect());
+    let rank_p = wilcoxon_p(&differences);
+    let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
+    Compared { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
+}
+
+/// The verdict of an estimate and its p-value. `at` gives the place of a ratio on the scale of the estimate.
+fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
+    let above = |ratio: f64| estimate.mean - at(ratio);
+    // How far the mean is on the claimed side of its border, or, if below 0, on the other.
+    let inside = match relation {
+        ClaimRelation::Less => -above(1.0),
+        ClaimRelation::More | ClaimRelation::Stronger => above(1.0),
+        ClaimRelation::Below(part) => -above(part),
+        ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
+        ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
+    };
+    let degrees = estimate.n.saturating_sub(1);
+    let error = estimate.half / student_t(degrees as f64);
+    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
+    let verdict = match inside > 0.0 {
+        _ if p >= LEVEL => Verdict::Undecided,
+        true => Verdict::Agrees,
+        false => Verdict::Differs,
+    };
+    (verdict, p)
 }
 
 impl Finding {

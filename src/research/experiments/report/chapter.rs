@@ -6,7 +6,6 @@ use crate::research::experiments::{
     Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, plot,
 };
 use serde::Serialize;
-use std::sync::Arc;
 
 /// A report: the answer to the thesis's question, then the experiments.
 #[derive(Debug, Clone, Serialize)]
@@ -69,19 +68,10 @@ pub fn chapter(
     results: &ExperimentResults<'_>,
     times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
-    let shown = |figure: &Figure| {
-        let table = figure.table(results);
-        Ok(ShownFigure {
-            svg: plot::svg(figure, &table)?,
-            table,
-            claims: figure.judge(results),
-            name: figure.name.clone(),
-            thesis: figure.thesis,
-            title: figure.title.clone(),
-            says: figure.says,
-        })
-    };
-    let figures: Result<_, ExperimentError> = experiment.figures.iter().map(shown).collect();
+    let mut figures = vec![];
+    for figure in &experiment.figures {
+        figures.push(ShownFigure::new(figure, results)?);
+    }
     let runs = || results.runs.iter().flatten();
     let head = runs().next().map(|record| &record.head);
     Ok(Chapter {
@@ -92,11 +82,24 @@ pub fn chapter(
         seed: head.map_or(0, |head| head.seed),
         runs: runs().count(),
         times: spent(experiment, times),
-        figures: figures?,
+        figures,
     })
 }
 
 impl ShownFigure {
+    fn new(figure: &Figure, results: &ExperimentResults<'_>) -> Result<Self, ExperimentError> {
+        let table = figure.table(results);
+        Ok(Self {
+            svg: plot::svg(figure, &table)?,
+            table,
+            claims: figure.judge(results),
+            name: figure.name.clone(),
+            thesis: figure.thesis,
+            title: figure.title.clone(),
+            says: figure.says,
+        })
+    }
+
     /// What is drawn of what.
     pub(super) fn heading(&self) -> String {
         format!("{}: {}", self.measure(), self.title)
@@ -120,12 +123,15 @@ impl TableCell {
 impl Finding {
     /// The p-values of Student's and of the rank test.
     pub(super) fn p_text(&self) -> String {
-        let text = |p: Option<f64>| match p {
-            None => "\u{2013}".into(),
-            Some(p) if p < 0.001 => "< 0.001".into(),
-            Some(p) => format!("{p:.3}"),
-        };
-        format!("{}, {}", text(self.p), text(self.rank_p))
+        format!("{}, {}", p_value(self.p), p_value(self.rank_p))
+    }
+}
+
+fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "\u{2013}".into(),
+        Some(p) if p < 0.001 => "< 0.001".into(),
+        Some(p) => format!("{p:.3}"),
     }
 }
 
@@ -154,11 +160,13 @@ const CAPPED: &str = " A run that hits a cap is marked as capped: its counts are
 
 /// What a report says of caps; empty if no run hit one.
 pub(super) fn capped(chapters: &[Chapter]) -> &'static str {
-    let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
-    let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
-    let findings = shown().flat_map(|shown| &shown.claims).flat_map(|judged| &judged.findings);
-    let capped = cells.into_iter().any(|cell| cell.capped + cell.left_out > 0)
-        || findings.into_iter().any(|finding| finding.left_out > 0);
+    let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+    let capped = figures.any(|shown| {
+        let mut cells = shown.table.rows.iter().flat_map(|row| &row.cells);
+        let mut findings = shown.claims.iter().flat_map(|judged| &judged.findings);
+        cells.any(|cell| cell.capped + cell.left_out > 0)
+            || findings.any(|finding| finding.left_out > 0)
+    });
     if capped { CAPPED } else { "" }
 }
 
@@ -233,30 +241,42 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
     text
 }
 
-/// A row for every algorithm and a column for every kind of tree, with a head; empty without times.
-pub(super) fn spent(experiment: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
-    let ran = |point: &&Arc<dyn ProblemSet>| times.iter().any(|run| run.head.is_of(&***point));
-    let points: Vec<&Arc<dyn ProblemSet>> = experiment.points.iter().filter(ran).collect();
-    if points.is_empty() {
+/// What the searches spent: a row for every variant and a column for every problem set, with a head; empty
+/// without times.
+fn spent(experiment: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
+    let mut sets = vec![];
+    for set in &experiment.points {
+        if times.iter().any(|run| run.head.is_of(&**set)) {
+            sets.push(&**set);
+        }
+    }
+    if sets.is_empty() {
         return vec![];
     }
-    let head = std::iter::once("mean time, peak heap".to_owned());
-    let mut rows = vec![head.chain(points.iter().map(|point| point.title())).collect::<Vec<_>>()];
+    let mut head = vec!["mean time, peak heap".to_owned()];
+    head.extend(sets.iter().map(|set| set.title()));
+    let mut rows = vec![head];
     for variant in &experiment.variants {
-        let cells = points.iter().map(|point| cell(times, &***point, &variant.id));
-        rows.push(std::iter::once(variant.id.clone()).chain(cells).collect());
+        let mut row = vec![variant.id.clone()];
+        row.extend(sets.iter().map(|set| mean_spent(times, *set, &variant.id)));
+        rows.push(row);
     }
     rows
 }
 
-fn cell(times: &[Times], point: &dyn ProblemSet, variant: &str) -> String {
-    let spent = || {
-        times.iter().filter(|run| run.head.is_of(point)).filter_map(|run| run.variants.get(variant))
-    };
-    let mean = |sample: &[f64]| Estimate::of(sample).mean;
-    let time = mean(&spent().map(|spent| 1e3 * spent.seconds).collect::<Vec<_>>());
-    let bytes: Vec<f64> = spent().filter_map(|s| s.heap_bytes).map(|bytes| bytes as f64).collect();
-    let heap =
-        if bytes.is_empty() { String::new() } else { format!(", {} B", number(mean(&bytes))) };
-    format!("{} ms{heap}", number(time))
+/// The mean time and heap of a variant on a problem set.
+fn mean_spent(times: &[Times], set: &dyn ProblemSet, variant: &str) -> String {
+    let mut milliseconds = vec![];
+    let mut bytes = vec![];
+    for run in times.iter().filter(|run| run.head.is_of(set)) {
+        if let Some(spent) = run.variants.get(variant) {
+            milliseconds.push(1e3 * spent.seconds);
+            bytes.extend(spent.heap_bytes.map(|bytes| bytes as f64));
+        }
+    }
+    let mut text = format!("{} ms", number(Estimate::of(&milliseconds).mean));
+    if !bytes.is_empty() {
+        text += &format!(", {} B", number(Estimate::of(&bytes).mean));
+    }
+    text
 }
