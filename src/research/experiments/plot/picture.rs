@@ -22,6 +22,7 @@ const FINER: u32 = 2;
 /// The font of the pictures; its licence is beside it.
 static FONT: &[u8] = include_bytes!("../../../../data/fonts/DejaVuSans-latin.ttf");
 
+/// Registers the font, once.
 fn font() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -73,7 +74,7 @@ const LEGEND: u32 = 200;
 const HEAD: u32 = 74;
 
 /// Draws a figure on an area, everything enlarged by `scale`.
-pub(super) fn draw<DB: DrawingBackend>(
+fn draw<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     figure: &Figure,
@@ -87,9 +88,9 @@ pub(super) fn draw<DB: DrawingBackend>(
         return area.present().map_err(picture);
     }
     let (width, _) = below.dim_in_pixel();
-    let (chart, legend) = below.split_horizontally(width - LEGEND * scale);
+    let (chart, right) = below.split_horizontally(width - LEGEND * scale);
     panels(&chart, scale, figure, table)?;
-    names(&legend, scale, table).map_err(picture)?;
+    legend(&right, scale, table).map_err(picture)?;
     area.present().map_err(picture)
 }
 
@@ -100,6 +101,7 @@ fn shows_intervals(figure: &Figure, table: &FigureTable) -> bool {
 
 type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
 
+/// Writes the title, and what is drawn.
 fn titles<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
@@ -109,7 +111,7 @@ fn titles<DB: DrawingBackend>(
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
     area.draw(&Text::new(figure.title.clone(), at(22, 14), text(22 * scale, INK)))?;
     let (least, most) = table.trees;
-    let trees = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    let number = if least == most { most.to_string() } else { format!("{least} to {most}") };
     let cells = || table.rows.iter().flat_map(|row| &row.cells);
     let bounds =
         if cells().any(|cell| cell.capped > 0) { "; capped runs as lower bounds" } else { "" };
@@ -117,21 +119,23 @@ fn titles<DB: DrawingBackend>(
     let mean = if geometric { "geometric mean" } else { "mean" };
     let FigureTable { measure, problems, .. } = table;
     let what = if shows_intervals(figure, table) {
-        format!("Elo difference, 95 % interval, {trees} {problems} of games")
+        format!("Elo difference, 95 % interval, {number} {problems} of games")
     } else {
-        format!("{}: {mean} of {trees} {problems}, 95 % interval{bounds}", measure.label())
+        format!("{}: {mean} of {number} {problems}, 95 % interval{bounds}", measure.label())
     };
     area.draw(&Text::new(what, at(22, 46), text(17 * scale, PALE)))
 }
 
-fn names<DB: DrawingBackend>(
+/// Draws the legend: the name of each line with its marker.
+fn legend<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     table: &FigureTable,
 ) -> Drawn<DB> {
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
     for (line, (name, &style)) in table.series.iter().zip(&table.styles).enumerate() {
-        let (colour, y) = (colour(style), 24 + 30 * line as u32);
+        let colour = colour(style);
+        let y = 24 + 30 * line as u32;
         let stroke = colour.stroke_width(2 * scale);
         area.draw(&PathElement::new(vec![at(8, y), at(40, y)], stroke))?;
         let marker = Polygon::new(corners(style, scale), colour.filled());
@@ -169,10 +173,12 @@ fn panels<DB: DrawingBackend>(
     Ok(())
 }
 
-/// A line of a figure in the units of its axes: where its means are, row by row, and the strokes of
-/// its bars.
+/// A line of a figure in the units of its axes.
+#[derive(Default)]
 struct Line {
+    /// Where its means are, row by row; None where there is none.
     points: Vec<Option<(f64, f64)>>,
+    /// The strokes of its error bars.
     bars: Vec<Vec<(f64, f64)>>,
 }
 
@@ -180,25 +186,30 @@ struct Line {
 fn placed(lines: usize, rows: &[&TableRow], x: &Scale, y: &Scale) -> Vec<Line> {
     let shift = (x.range.end - x.range.start) / 45.0 / (rows.len() as f64 / 4.0).max(1.0);
     let middle = (lines as f64 - 1.0) / 2.0;
-    let line = |line: usize| {
-        let aside = (line as f64 - middle) * shift;
-        let (mut points, mut bars) = (vec![], vec![]);
+    let mut placed = vec![];
+    for number in 0..lines {
+        let aside = (number as f64 - middle) * shift;
+        let mut line = Line::default();
         for row in rows {
-            let ([mean, low, high], at) = (row.cells[line].drawn(y.log), row.x + aside);
-            points.push(mean.is_finite().then(|| (at, y.place(mean))));
+            let [mean, low, high] = row.cells[number].drawn(y.log);
+            let at = row.x + aside;
+            line.points.push(mean.is_finite().then(|| (at, y.place(mean))));
             if high.is_finite() {
-                let (low, high) = (y.place(low), y.place(high));
-                let cap = |level| vec![(at - shift / 3.0, level), (at + shift / 3.0, level)];
-                bars.extend([vec![(at, low), (at, high)], cap(low), cap(high)]);
+                let low = y.place(low);
+                let high = y.place(high);
+                line.bars.push(vec![(at, low), (at, high)]);
+                for end in [low, high] {
+                    line.bars.push(vec![(at - shift / 3.0, end), (at + shift / 3.0, end)]);
+                }
             }
         }
-        Line { points, bars }
-    };
-    (0..lines).map(line).collect()
+        placed.push(line);
+    }
+    placed
 }
 
 /// Draws the rows of a panel.
-pub(super) fn panel<DB: DrawingBackend>(
+fn panel<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     table: &FigureTable,
@@ -230,20 +241,27 @@ pub(super) fn panel<DB: DrawingBackend>(
         .label_style(text(16 * scale, INK))
         .draw()
         .map_err(picture)?;
-    for (placed, &style) in placed(table.series.len(), rows, &x, y).into_iter().zip(&table.styles) {
+    for (line, &style) in placed(table.series.len(), rows, &x, y).into_iter().zip(&table.styles) {
         let colour = colour(style);
+        // The means of one family of problems are joined.
+        let mut pieces: Vec<Vec<(f64, f64)>> = vec![];
+        for (row, &point) in rows.iter().zip(&line.points) {
+            let Some(point) = point else { continue };
+            match pieces.last_mut() {
+                Some(piece) if !row.apart => piece.push(point),
+                _ => pieces.push(vec![point]),
+            }
+        }
         let path = colour.mix(0.55).stroke_width(2 * scale);
-        let joined = rows.iter().zip(&placed.points);
-        let joined: Vec<_> = joined.filter_map(|(row, &point)| Some((row.apart, point?))).collect();
-        let pieces = joined.chunk_by(|_, (apart, _)| !apart);
-        let pieces = pieces.map(|piece| piece.iter().map(|&(_, point)| point).collect());
-        let pieces = pieces.map(|points: Vec<_>| PathElement::new(points, path));
+        let pieces = pieces.into_iter().map(|piece| PathElement::new(piece, path));
         chart.draw_series(pieces).map_err(picture)?;
         let stroke = colour.stroke_width(scale);
-        let bars = placed.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
+        let bars = line.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
         chart.draw_series(bars).map_err(picture)?;
-        let marker = || Polygon::new(corners(style, scale), colour.filled());
-        let markers = placed.points.into_iter().flatten().map(|at| EmptyElement::at(at) + marker());
+        let markers =
+            line.points.into_iter().flatten().map(|at| {
+                EmptyElement::at(at) + Polygon::new(corners(style, scale), colour.filled())
+            });
         chart.draw_series(markers).map_err(picture)?;
     }
     Ok(())
@@ -268,11 +286,11 @@ struct Seat {
 /// The seats that played against alpha-beta, whose own style is 0.
 fn seats(table: &FigureTable) -> Vec<Seat> {
     let mut seats = vec![];
-    for cells in table.rows.iter().map(|row| &row.cells) {
-        for ((cell, name), &style) in cells.iter().zip(&table.series).zip(&table.styles) {
+    for row in &table.rows {
+        for ((cell, name), &style) in row.cells.iter().zip(&table.series).zip(&table.styles) {
             if style > 0 {
-                let (name, units) = (in_print(name), cell.mean.n);
-                seats.push(Seat { name, style, elo: cell.elo, units });
+                let name = in_print(name);
+                seats.push(Seat { name, style, elo: cell.elo, units: cell.mean.n });
             }
         }
     }
@@ -280,7 +298,7 @@ fn seats(table: &FigureTable) -> Vec<Seat> {
 }
 
 /// Draws a line for each seat: marker and interval over an axis of Elo, name and numbers beside it.
-pub(super) fn intervals<DB: DrawingBackend>(
+fn intervals<DB: DrawingBackend>(
     area: &DrawingArea<DB, Shift>,
     scale: u32,
     table: &FigureTable,
@@ -288,7 +306,8 @@ pub(super) fn intervals<DB: DrawingBackend>(
     let seats = seats(table);
     let ends = seats.iter().filter_map(|seat| seat.elo).flatten();
     let reach = 1.05 * ends.map(f64::abs).fold(40.0, f64::max).min(FARTHEST);
-    let (x, lines) = (Scale::linear(-reach, reach), seats.len().max(1) as f64);
+    let x = Scale::linear(-reach, reach);
+    let lines = seats.len().max(1) as f64;
     let mut chart = ChartBuilder::on(area)
         .margin_bottom(8 * scale)
         .margin_left(NAMES * scale)
@@ -332,7 +351,7 @@ fn words<DB: DrawingBackend>(
     scale: u32,
     height: i32,
     seat: &Seat,
-) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
+) -> Drawn<DB> {
     let units = if seat.units == 1 { "1 unit".into() } else { format!("{} units", seat.units) };
     let numbers = match seat.elo {
         Some([mean, low, high]) => format!("{mean:+.0} ({low:+.0} to {high:+.0}), {units}"),
@@ -346,7 +365,7 @@ fn words<DB: DrawingBackend>(
     Ok(())
 }
 
-/// Colours that all eyes tell apart. Source: Okabe & Ito, "Color universal design", 2008; the last two are ours.
+/// Colours that all eyes distinguish. Source: Okabe & Ito, "Color universal design", 2008; the last two are ours.
 const COLOURS: [RGBColor; 9] = [
     INK,
     RGBColor(213, 94, 0),
@@ -360,19 +379,19 @@ const COLOURS: [RGBColor; 9] = [
 ];
 
 /// The name under which the font is known to SVG viewers, which use their own.
-pub(super) const FAMILY: &str = "sans-serif";
+const FAMILY: &str = "sans-serif";
 
-pub(super) const INK: RGBColor = RGBColor(40, 40, 40);
-pub(super) const PALE: RGBColor = RGBColor(90, 90, 90);
-pub(super) const GRID: RGBColor = RGBColor(225, 225, 225);
+const INK: RGBColor = RGBColor(40, 40, 40);
+const PALE: RGBColor = RGBColor(90, 90, 90);
+const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// The colour of a style.
-pub(super) fn colour(style: usize) -> RGBColor {
+fn colour(style: usize) -> RGBColor {
     COLOURS[style % COLOURS.len()]
 }
 
 /// Letters of a size and colour.
-pub(super) fn text(size: u32, colour: RGBColor) -> TextStyle<'static> {
+fn text(size: u32, colour: RGBColor) -> TextStyle<'static> {
     let mut style = TextStyle::from((FAMILY, size).into_font());
     style.color = colour.to_backend_color();
     style
@@ -383,28 +402,29 @@ const SHAPES: usize = 7;
 
 /// The corners of a marker around a point. Styles beyond the colours have the same colours with other
 /// shapes.
-pub(super) fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
-    let polygon = |sides: u32, turn: f64, radius: f64| {
-        let radius = radius * f64::from(scale);
-        let corner = move |k| {
-            let angle = (f64::from(k) + turn) * std::f64::consts::TAU / f64::from(sides);
-            ((radius * angle.sin()).round() as i32, (-radius * angle.cos()).round() as i32)
-        };
-        (0..sides).map(corner).collect()
+fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
+    // Sides, turn as a part of one side's angle, and radius in pixels.
+    let (sides, turn, radius): (u32, f64, f64) = match style % SHAPES {
+        0 => (16, 0.0, 5.5),
+        1 => (4, 0.5, 7.0),
+        2 => (3, 0.0, 7.5),
+        3 => (4, 0.0, 7.0),
+        4 => (3, 0.5, 7.5),
+        5 => (5, 0.0, 7.0),
+        _ => (6, 0.5, 6.5),
     };
-    match style % SHAPES {
-        0 => polygon(16, 0.0, 5.5),
-        1 => polygon(4, 0.5, 7.0),
-        2 => polygon(3, 0.0, 7.5),
-        3 => polygon(4, 0.0, 7.0),
-        4 => polygon(3, 0.5, 7.5),
-        5 => polygon(5, 0.0, 7.0),
-        _ => polygon(6, 0.5, 6.5),
+    let radius = radius * f64::from(scale);
+    let mut corners = vec![];
+    for side in 0..sides {
+        let angle = (f64::from(side) + turn) * std::f64::consts::TAU / f64::from(sides);
+        corners
+            .push(((radius * angle.sin()).round() as i32, (-radius * angle.cos()).round() as i32));
     }
+    corners
 }
 
-/// What could not be drawn.
-pub(super) fn picture(error: impl Display) -> ExperimentError {
+/// A fault of the drawing library as an error of experiments.
+fn picture(error: impl Display) -> ExperimentError {
     ExperimentError::Picture(error.to_string())
 }
 
