@@ -5,7 +5,7 @@ use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Mode, Rules};
-use crate::play::{DeploymentSource, PlayerSpec};
+use crate::play::{DeploymentSource, PlayerSpec, SpecError};
 use crate::research::experiments::{
     ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant, VariantSetting,
 };
@@ -54,12 +54,11 @@ impl Matches {
         options: &[(&'static str, VariantSetting)],
     ) -> Result<PlayerSpec, ExperimentError> {
         let (name, amount) = self.budget.option();
-        let given = |(name, setting): &(&str, VariantSetting)| {
-            format!(",{name}={}", setting.text(&ProblemFacts::NONE))
-        };
-        let options: String = options.iter().map(given).collect();
-        let seat = format!("{algo}:{name}={amount}{options}").parse();
-        seat.map_err(|error: crate::play::SpecError| ExperimentError::Problem(error.to_string()))
+        let mut seat = format!("{algo}:{name}={amount}");
+        for (name, setting) in options {
+            seat += &format!(",{name}={}", setting.text(&ProblemFacts::NONE));
+        }
+        seat.parse().map_err(|error: SpecError| ExperimentError::Problem(error.to_string()))
     }
 
     /// The series in which a variant meets the base: the same deals for every variant.
@@ -155,8 +154,8 @@ impl Unit<'_> {
         let series = self.matches.series(variant, self.seed)?;
         let mut tally = MatchTally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
-            let record = series.play(game, stop);
-            let record = record.map_err(|e| ExperimentError::Problem(e.to_string()))?;
+            let record =
+                series.play(game, stop).map_err(|e| ExperimentError::Problem(e.to_string()))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(ExperimentError::Stopped);
             }

@@ -22,7 +22,7 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-pub(super) static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(data::weights);
 static COUNTING: LazyLock<Arc<Mixture>> = LazyLock::new(|| Mixture::counting().into());
 
 /// Seed of posteriors that are sampled.
@@ -34,9 +34,9 @@ pub struct NamedPosition {
     /// Name, mostly that of its file.
     pub name: String,
     /// The position.
-    pub scene: SavedPosition,
+    pub position: SavedPosition,
     /// The values of its moves, shared by all experiments.
-    pub(super) judge: Mutex<MoveJudge>,
+    judge: Mutex<MoveJudge>,
 }
 
 /// A list of named positions.
@@ -45,32 +45,41 @@ pub struct PositionSet(Vec<Arc<NamedPosition>>);
 
 impl PositionSet {
     /// Positions with their names.
-    pub fn new(scenes: impl IntoIterator<Item = (String, SavedPosition)>) -> Self {
-        Self::judged(scenes, PLIES)
+    pub fn new(positions: impl IntoIterator<Item = (String, SavedPosition)>) -> Self {
+        Self::judged(positions, PLIES)
     }
 
     /// Positions with their names; a search of that many plies, at least 1, judges chosen moves.
-    pub fn judged(scenes: impl IntoIterator<Item = (String, SavedPosition)>, plies: u32) -> Self {
-        let judge = || Mutex::new(MoveJudge::new(plies));
-        let named = |(name, scene)| Arc::new(NamedPosition { name, scene, judge: judge() });
-        Self(scenes.into_iter().map(named).collect())
+    pub fn judged(
+        positions: impl IntoIterator<Item = (String, SavedPosition)>,
+        plies: u32,
+    ) -> Self {
+        let mut all = vec![];
+        for (name, position) in positions {
+            let judge = Mutex::new(MoveJudge::new(plies));
+            all.push(Arc::new(NamedPosition { name, position, judge }));
+        }
+        Self(all)
     }
 
     /// The embedded positions: those of [`data::positions`], then [`data::more_positions`].
     pub fn embedded() -> Self {
         Self::numbered(
-            data::positions().into_iter().map(|(_, scene)| scene).chain(data::more_positions()),
+            data::positions()
+                .into_iter()
+                .map(|(_, position)| position)
+                .chain(data::more_positions()),
         )
     }
 
     /// Positions named by mode, phase and number, such as `2v2-end-01`.
-    pub fn numbered(scenes: impl IntoIterator<Item = SavedPosition>) -> Self {
+    pub fn numbered(positions: impl IntoIterator<Item = SavedPosition>) -> Self {
         let mut counts = BTreeMap::new();
-        Self::new(scenes.into_iter().map(|scene| {
-            let kind = format!("{}-{}", scene.mode().name(), scene.phase);
+        Self::new(positions.into_iter().map(|position| {
+            let kind = format!("{}-{}", position.mode().name(), position.phase);
             let count = counts.entry(kind.clone()).or_insert(0);
             *count += 1;
-            (format!("{kind}-{count:02}"), scene)
+            (format!("{kind}-{count:02}"), position)
         }))
     }
 
@@ -82,14 +91,13 @@ impl PositionSet {
     pub fn of_texts(texts: &[(String, String)], board: &'static Board) -> Result<Self, String> {
         let mut named = vec![];
         for (name, text) in texts {
-            let scenes = SavedPosition::parse_all(text, board);
-            let scenes =
-                scenes.map_err(|(number, error)| format!("{name}, position {number}: {error}"))?;
-            let alone = scenes.len() == 1;
-            let numbered = (1..).zip(scenes).map(|(number, scene)| {
-                (if alone { name.clone() } else { format!("{name}-{number:02}") }, scene)
-            });
-            named.extend(numbered);
+            let positions = SavedPosition::parse_all(text, board)
+                .map_err(|(number, error)| format!("{name}, position {number}: {error}"))?;
+            let alone = positions.len() == 1;
+            for (number, position) in (1..).zip(positions) {
+                let name = if alone { name.clone() } else { format!("{name}-{number:02}") };
+                named.push((name, position));
+            }
         }
         Ok(Self::new(named))
     }
@@ -100,34 +108,35 @@ impl PositionSet {
     }
 
     /// The positions of a mode and phase.
-    pub(super) fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<NamedPosition>> {
-        let fits =
-            |named: &&Arc<NamedPosition>| (named.scene.mode(), named.scene.phase) == (mode, phase);
-        self.0.iter().filter(fits).cloned().collect()
+    fn of(&self, mode: Mode, phase: Phase) -> Vec<Arc<NamedPosition>> {
+        let all = self.0.iter();
+        all.filter(|named| named.position.mode() == mode && named.position.phase == phase)
+            .cloned()
+            .collect()
     }
 }
 
 impl NamedPosition {
     /// Description, for messages.
-    pub(super) fn words(&self) -> String {
-        let SavedPosition { phase, source, .. } = &self.scene;
-        format!("{}, {} {phase} ({source})", self.name, self.scene.mode().name())
+    fn words(&self) -> String {
+        let SavedPosition { phase, source, .. } = &self.position;
+        format!("{}, {} {phase} ({source})", self.name, self.position.mode().name())
     }
 
     /// The belief of the seat to move, as the root of searches, with its evaluation.
-    pub(super) fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
-        let scene = &self.scene;
-        let information = scene.information().map_err(|e| self.fault(&e))?;
-        let belief = Belief::new(&scene.history.start, COUNTING.clone());
+    fn root(&self) -> Result<(CorrectedBelief, Evaluation), ExperimentError> {
+        let position = &self.position;
+        let information = position.information().map_err(|e| self.fault(&e))?;
+        let belief = Belief::new(&position.history.start, COUNTING.clone());
         let mut belief = belief.map_err(|e| self.fault(&e))?;
-        scene.history.events.iter().for_each(|event| belief.learn(event));
+        position.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(SAMPLES);
         if !posterior.is_consistent() {
             return Err(self.fault(&"found nothing that explains the events, expected something"));
         }
-        let position = BeliefPosition::new(&information.observation(), &posterior);
-        let evaluation = Evaluation::of_belief(&position, &WEIGHTS).map_err(|e| self.fault(&e))?;
-        Ok((CorrectedBelief::new(position, &evaluation), evaluation))
+        let root = BeliefPosition::new(&information.observation(), &posterior);
+        let evaluation = Evaluation::of_belief(&root, &WEIGHTS).map_err(|e| self.fault(&e))?;
+        Ok((CorrectedBelief::new(root, &evaluation), evaluation))
     }
 
     fn fault(&self, error: &dyn Display) -> ExperimentError {
@@ -145,21 +154,21 @@ pub struct Positions {
     phase: Phase,
     depth: u32,
     cap: u64,
-    scenes: Vec<Arc<NamedPosition>>,
+    named: Vec<Arc<NamedPosition>>,
     without: &'static [&'static str],
 }
 
 impl Positions {
     /// At most `most` positions of a mode and phase, searched `depth` plies deep.
     pub fn new(
-        scenes: &PositionSet,
+        positions: &PositionSet,
         (mode, phase): (Mode, Phase),
         depth: u32,
         most: usize,
     ) -> Self {
-        let mut scenes = scenes.of(mode, phase);
-        scenes.truncate(most);
-        Self { mode, phase, depth, cap: CAP, scenes, without: &[] }
+        let mut named = positions.of(mode, phase);
+        named.truncate(most);
+        Self { mode, phase, depth, cap: CAP, named, without: &[] }
     }
 
     /// Sets the cap on the nodes of a run.
@@ -174,12 +183,14 @@ impl Positions {
         Self { without, ..self }
     }
 
-    fn named(&self, trial: u64) -> Result<&NamedPosition, ExperimentError> {
-        let found = self.scenes.get(trial as usize);
-        found.map(|named| &**named).ok_or_else(|| {
-            let there = self.scenes.len();
-            ExperimentError::Problem(format!("found {there} positions, expected one more"))
-        })
+    fn position(&self, trial: u64) -> Result<&NamedPosition, ExperimentError> {
+        match self.named.get(trial as usize) {
+            Some(named) => Ok(named),
+            None => Err(ExperimentError::Problem(format!(
+                "found {} positions, expected one more",
+                self.named.len()
+            ))),
+        }
     }
 }
 
@@ -209,14 +220,14 @@ impl ProblemSet for Positions {
 
     fn problem_fields(&self, _seed: u64, trial: u64) -> Fields {
         let fields = Fields::default().with("trial", trial);
-        let Ok(named) = self.named(trial) else { return fields };
-        let NamedPosition { name, scene, .. } = named;
-        let fields = fields.with("position", name.as_str()).with("ply", scene.ply);
-        fields.with("source", scene.source.as_str())
+        let Ok(named) = self.position(trial) else { return fields };
+        let NamedPosition { name, position, .. } = named;
+        let fields = fields.with("position", name.as_str()).with("ply", position.ply);
+        fields.with("source", position.source.as_str())
     }
 
     fn describe(&self, _seed: u64, trial: u64) -> String {
-        self.named(trial).map_or_else(|e| e.to_string(), NamedPosition::words)
+        self.position(trial).map_or_else(|e| e.to_string(), NamedPosition::words)
     }
 
     fn depth(&self) -> u32 {
@@ -233,7 +244,7 @@ impl ProblemSet for Positions {
     }
 
     fn problems(&self) -> Option<u64> {
-        Some(self.scenes.len() as u64)
+        Some(self.named.len() as u64)
     }
 
     fn runs(&self, variant: &Variant) -> bool {
@@ -241,7 +252,7 @@ impl ProblemSet for Positions {
     }
 
     fn problem(&self, _seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
-        Ok(Box::new(RootedPosition::new(self.named(trial)?, self.depth, self.cap)?))
+        Ok(Box::new(RootedPosition::new(self.position(trial)?, self.depth, self.cap)?))
     }
 }
 
@@ -251,7 +262,7 @@ pub const RANGE: u64 = 900;
 
 /// A position as the root of a tree of some depth. Values are for the side to move, which is the
 /// root's Max.
-pub(super) struct RootedPosition<'a> {
+struct RootedPosition<'a> {
     named: &'a NamedPosition,
     depth: u32,
     /// The most nodes of a run.
@@ -262,11 +273,7 @@ pub(super) struct RootedPosition<'a> {
 }
 
 impl<'a> RootedPosition<'a> {
-    pub(super) fn new(
-        named: &'a NamedPosition,
-        depth: u32,
-        cap: u64,
-    ) -> Result<Self, ExperimentError> {
+    fn new(named: &'a NamedPosition, depth: u32, cap: u64) -> Result<Self, ExperimentError> {
         let (root, mut evaluation) = named.root()?;
         let value: Score = evaluation.evaluate(&root);
         // `OfEntropy(f)` is f times the entropy of a path of depth - 1 plies on which no move

@@ -63,7 +63,7 @@ fn contents(chapters: &[Chapter]) -> String {
     text += "<tr><th class=\"left\">experiment</th><th>agree</th><th>undecided</th>";
     text += "<th>match goes on</th><th>differ</th></tr>\n";
     for chapter in chapters {
-        let (Chapter { name, claim, figures, .. }, counts) = (chapter, chapter.counts());
+        let Chapter { name, claim, figures, .. } = chapter;
         text +=
             &format!("<tr><td class=\"left\"><a href=\"#{name}-results\">{}</a>", escaped(claim));
         let what = match &figures[..] {
@@ -71,7 +71,7 @@ fn contents(chapters: &[Chapter]) -> String {
             all => count(all),
         };
         text += &format!("<small>{name}: {what}</small></td>");
-        let ClaimCounts { agree, undecided, goes_on, differ } = counts;
+        let ClaimCounts { agree, undecided, goes_on, differ } = chapter.counts();
         for number in [agree, undecided, goes_on, differ] {
             text += &format!("<td>{number}</td>");
         }
@@ -125,15 +125,17 @@ fn answer_table(table: &AnswerTable) -> String {
 
 /// A picture in the colours of the page.
 fn themed(svg: &str) -> String {
-    [
+    let mut svg = svg.to_owned();
+    for (fixed, ours) in [
         ("#FFFFFF", "none"),
         ("#282828", "var(--ink)"),
         ("#5A5A5A", "var(--soft)"),
         ("#E1E1E1", "var(--line)"),
         ("#0072B2", "var(--mark)"),
-    ]
-    .into_iter()
-    .fold(svg.to_owned(), |svg, (fixed, ours)| svg.replace(fixed, ours))
+    ] {
+        svg = svg.replace(fixed, ours);
+    }
+    svg
 }
 
 fn badge(verdict: Verdict, adjusted: Verdict) -> String {
