@@ -352,6 +352,10 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::research::experiments::{
+        PositionSet, ROUND, RunCounts, RunHead, RunRecord, experiments, named,
+    };
+    use crate::tournament::rating::Hypothesis;
 
     const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
 
@@ -452,5 +456,41 @@ mod tests {
         let mut single = finding(Verdict::Undecided, 0.0, f64::INFINITY);
         single.ratio.as_mut().unwrap().n = 1;
         assert_eq!(single.pairs_needed(0.1), Some(f64::INFINITY));
+    }
+
+    /// A test ends the matches of a variant, but the interval alone decides the claim to play better: of two
+    /// equal seats the test accepts one or the other hypothesis.
+    #[test]
+    fn an_accepted_hypothesis_decides_no_claim() {
+        let experiment =
+            named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
+        let test = experiment.play.unwrap().test;
+        for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
+        {
+            let record = |trial: u64| {
+                let share = f64::from(eighths[trial as usize % 4]) / 8.0;
+                let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
+                let variants = [("alphabeta", 0.5), ("bct", share)];
+                let variants =
+                    variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
+                let head = RunHead::new(&experiment, &*experiment.points[0], 1, trial);
+                RunRecord { head, reference: None, variants }
+            };
+            let of = |units| ExperimentResults {
+                experiment: &experiment,
+                runs: vec![(0..units).map(record).collect()],
+            };
+            let verdict = |results: &ExperimentResults<'_>| {
+                let judged = experiment.figures[0].judge(results);
+                let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
+                (judged.verdict, judged.goes_on)
+            };
+            let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
+                decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
+            });
+            let units = decided.expect("the test decides before 2000 units");
+            assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
+            assert_eq!(verdict(&of(units)), (Verdict::Undecided, false), "{units} units");
+        }
     }
 }
