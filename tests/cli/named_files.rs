@@ -154,13 +154,7 @@ fn names_need_not_be_utf_8() {
         let code = output.status.code();
         assert!(code == Some(0) || line.starts_with("ladder") && code == Some(1), "{line}: {err}");
     }
-    for name in [
-        &b"x\xff.jgs"[..],
-        b"x\xff.svg",
-        b"y\xff.txt",
-        b"p\xff.jsonl",
-        b"j\xff.jsonl",
-    ] {
+    for name in [&b"x\xff.jgs"[..], b"x\xff.svg", b"y\xff.txt", b"p\xff.jsonl", b"j\xff.jsonl"] {
         assert!(at.join(named(name)).exists(), "{}", String::from_utf8_lossy(name));
     }
 }

@@ -5,7 +5,7 @@ use junqi::base::options::OptionValues;
 use junqi::research::experiments::{
     Axis, Cap, Claim, ClaimRelation, Experiment, ExperimentError, ExperimentResults, ExperimentRun,
     Fields, Figure, Measure, Problem, ProblemFacts, ProblemSet, Reference, Report, RunCounts,
-    Sizes, TableCell, Variant, VariantSetting, Verdict, chapter, html, markdown,
+    Sizes, TableCell, Variant, VariantSetting, Verdict, chapter, html,
 };
 use std::fs;
 use std::path::Path;
@@ -57,7 +57,7 @@ impl ProblemSet for Few {
         100
     }
 
-    fn subjects(&self) -> Option<u64> {
+    fn problems(&self) -> Option<u64> {
         Some(self.subjects)
     }
 
@@ -65,7 +65,7 @@ impl ProblemSet for Few {
         self.depth < 3 || variant.id != "shallow"
     }
 
-    fn subject(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
+    fn problem(&self, _: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(One { trial, depth: self.depth }))
     }
 }
@@ -188,7 +188,7 @@ fn another_ground_with_caps_is_run_judged_and_reported() {
 
     let chapters = vec![chapter(&plan, &results, &[]).unwrap()];
     let report = Report { answers: vec![], chapters };
-    let text = markdown(&report);
-    assert!(text.contains("(1 left out)") && text.contains("hits a cap"), "{text}");
-    assert!(html(&report).contains("capped runs as lower bounds"));
+    let page = html(&report);
+    assert!(page.contains("(1 left out)") && page.contains("hits a cap"), "{page}");
+    assert!(page.contains("capped runs as lower bounds"));
 }

@@ -5,7 +5,7 @@ use junqi::game::rules::{Mode, Phase};
 use junqi::research::experiments::{
     Additions, CAP, Cap, Check, Experiment, ExperimentResults, ExperimentRun, Matches, MoveBudget,
     PositionSet, Positions, Problem, ProblemSet, Report, RunCounts, Variant, VariantSetting,
-    answers, chapter, experiments, markdown, named,
+    answers, chapter, experiments, html, named,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +28,7 @@ fn embedded() -> PositionSet {
 
 /// What a variant counts on a position.
 fn counts(subject: &dyn Problem, variant: &Variant) -> RunCounts {
-    let params = subject.params(variant, &subject.known()).unwrap();
+    let params = subject.options(variant, &subject.known()).unwrap();
     subject.search(variant, &params, &AtomicBool::new(false)).unwrap()
 }
 
@@ -37,7 +37,7 @@ fn on_some(check: impl Fn(&str, &dyn Problem)) {
     let scenes = embedded();
     for kind in KINDS {
         let ground = Positions::new(&scenes, kind, 2, 2);
-        check(&ground.title(), &*ground.subject(1, 1).unwrap());
+        check(&ground.title(), &*ground.problem(1, 1).unwrap());
     }
 }
 
@@ -137,7 +137,7 @@ fn caps_make_lower_bounds() {
     for kind in KINDS {
         let whole = Positions::new(&scenes, kind, 2, 1);
         let capped = whole.clone().capped(60);
-        let (whole, capped) = (whole.subject(1, 0).unwrap(), capped.subject(1, 0).unwrap());
+        let (whole, capped) = (whole.problem(1, 0).unwrap(), capped.problem(1, 0).unwrap());
         let searches = ["alphabeta", "pvs", "mt_sss", "sss_star", "awt", "star2", "bct"];
         let mut variants = searches.map(Variant::of).to_vec();
         variants.push(Variant::of("pvs").plus(Additions::OrderTableDeepening));
@@ -192,8 +192,8 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
         assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
         let results = ExperimentResults::read(&whole, &one).unwrap();
         let chapters = vec![chapter(&whole, &results, &[]).unwrap()];
-        let report = markdown(&Report { answers: vec![], chapters });
-        assert!(report.contains("| 2v2 opening, depth "), "{report}");
+        let report = html(&Report { answers: vec![], chapters });
+        assert!(report.contains("<td>2v2 opening, depth "), "{report}");
         fs::remove_file(one).unwrap();
         fs::remove_file(two).unwrap();
     }
@@ -226,7 +226,7 @@ fn matches_are_units_of_points() {
     run(&plan, 1, 1, &here.path().join("single"));
     let single = ExperimentResults::read(&plan, &here.path().join("single")).unwrap();
     let chapters = vec![chapter(&plan, &single, &[]).unwrap()];
-    let report = markdown(&Report { answers: answers(&[single]), chapters });
+    let report = html(&Report { answers: answers(&[single]), chapters });
     assert!(report.contains("too few games for an interval"), "{report}");
 }
 
@@ -250,9 +250,9 @@ fn plans_are_in_order() {
         let variants: BTreeSet<&str> =
             plan.variants.iter().map(|variant| variant.id.as_str()).collect();
         assert_eq!(variants.len(), plan.variants.len(), "{}: two variants of one name", plan.name);
-        for point in plan.points.iter().filter(|point| point.subjects().is_some()) {
+        for point in plan.points.iter().filter(|point| point.problems().is_some()) {
             let most = if point.depth() < 5 { 200 } else { 4 };
-            assert_eq!(point.subjects(), Some(most), "{}: {}", plan.name, point.title());
+            assert_eq!(point.problems(), Some(most), "{}: {}", plan.name, point.title());
         }
         for figure in &plan.figures {
             assert!(names.insert(figure.name.clone()), "{}: two of one name", figure.name);

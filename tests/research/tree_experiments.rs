@@ -173,7 +173,8 @@ fn figures_and_reports_come_from_a_file_that_is_still_growing() {
     assert!(page.contains("<strong>PVS.</strong> On random trees (4 to 5 plies) it visits "));
     assert!(page.contains("<th>SSS*</th>") && !page.contains("sss_star"), "names in print");
     let text = markdown(&report);
-    assert!(text.contains("**agrees**") && text.contains("| **differs** |"));
+    assert!(text.contains("\n* **agrees** (") && text.contains("](fig2.9.svg)\n"));
+    assert!(!text.contains("p: Student") && page.contains("p: Student"), "numbers are in the page");
     assert!(text.contains("it searches another tree, so its value cannot be compared"));
     let lines = csv(&report).unwrap();
     let cells = report.chapters.iter().flat_map(|c| &c.figures).flat_map(|f| &f.table.rows);
@@ -273,7 +274,7 @@ fn the_program_lists_runs_times_draws_and_reports() {
     let verdicts: serde_json::Value =
         serde_json::from_str(&program("experiment report --json")).unwrap();
     assert_eq!(verdicts.as_array().unwrap().len(), 12);
-    assert!(lines("report.html") > 50 && lines("report.md") > 50 && lines("report.json") == 1);
+    assert!(lines("report.html") > 50 && lines("report.md") > 20 && lines("report.json") == 1);
     let page = fs::read_to_string(here.path().join("results/report.html")).unwrap();
     assert!(page.contains("Times on this machine") && page.contains(" ms"));
     assert!(here.path().join("results/awt-mn-loss-6x6.png").is_file());

@@ -25,12 +25,12 @@ impl Reporter for ExperimentReporter<'_> {
     }
 
     fn text(&self) -> Result<String> {
-        let name = self.ready.plan().name;
+        let name = self.ready.experiment().name;
         let report = format!("as {name}.jsonl in a folder, `junqi experiment report --out FOLDER`");
         Ok(format!("{name}: {} runs; {report} judges them\n", self.runs))
     }
 
     fn json(&self) -> Result<Json> {
-        Ok(json!({ "experiment": self.ready.plan().name, "runs": self.runs }))
+        Ok(json!({ "experiment": self.ready.experiment().name, "runs": self.runs }))
     }
 }

@@ -202,14 +202,14 @@ impl RunArgs {
     /// The number of problems of each kind to go on to, with `--until`; none if there are enough.
     fn more(&self, job: &ExperimentRun<'_>) -> Result<Option<u64>> {
         let Some(half) = self.until else { return Ok(None) };
-        let results = self.chosen.folder.read(job.plan)?.first(job.seeds);
-        let judged = job.plan.figures.iter().flat_map(|figure| figure.judge(&results));
+        let results = self.chosen.folder.read(job.experiment)?.first(job.seeds);
+        let judged = job.experiment.figures.iter().flat_map(|figure| figure.judge(&results));
         let open = judged.flat_map(|judged| judged.overall);
         let times = open.filter_map(|finding| finding.pairs_needed(half)).max_by(f64::total_cmp);
         let needed = times.map(|times| ((times * job.seeds as f64).ceil() as i64).unsigned_abs());
-        let most = most(job.plan);
+        let most = most(job.experiment);
         Ok(needed.filter(|_| job.seeds < most).map(|needed| {
-            let name = job.plan.name;
+            let name = job.experiment.name;
             note(format_args!(
                 "{name}: {} problems of each kind leave a ratio less precise than asked; {needed} may do",
                 job.seeds
@@ -219,8 +219,8 @@ impl RunArgs {
     }
 
     fn time(&self, job: &ExperimentRun<'_>, stop: &AtomicBool) -> Result<bool> {
-        let path = self.chosen.folder.file(job.plan.name, "times.jsonl");
-        let name = format!("{}, times", job.plan.name);
+        let path = self.chosen.folder.file(job.experiment.name, "times.jsonl");
+        let name = format!("{}, times", job.experiment.name);
         with_bar(job, &name, &path, |each| job.time(&path, HEAP, stop, each))
     }
 }
@@ -230,7 +230,7 @@ const MOST_TREES: u64 = 20_000;
 
 /// The most problems of each kind that `--until` goes on to.
 fn most(plan: &Experiment) -> u64 {
-    plan.points.iter().map(|point| point.subjects().unwrap_or(MOST_TREES)).max().unwrap_or(0)
+    plan.points.iter().map(|point| point.problems().unwrap_or(MOST_TREES)).max().unwrap_or(0)
 }
 
 fn half(text: &str) -> Result<f64, String> {

@@ -1,10 +1,10 @@
 //! The answer to the thesis's question: what each search costs and is worth beside alpha-beta.
 
+use super::experiment::PlayTerms;
 use super::figure::{ClaimRelation, Measure};
-use super::plan::PlayTerms;
-use super::sample::{ExperimentResults, Pairs};
+use super::results::{ExperimentResults, Pairs};
 use super::sequential::{decision, units};
-use super::stats::{Estimate, RatioEstimate, log_ratios};
+use super::statistics::{Estimate, RatioEstimate, log_ratios};
 use super::variant::Check;
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 use serde::Serialize;
@@ -104,34 +104,43 @@ const fn of(search: &'static str, trees: Place, board: Place, seat: &'static str
 
 /// The answers for the searches of the thesis, as far as the experiments were run.
 pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
-    let named = |name: &str| all.iter().find(|results| results.plan.name == name);
-    let answer = |source: &Source| {
-        let compare = |place: Place, measure| Comparison::of(named(place.0)?, place.1, measure);
-        let play = all.iter().flat_map(|results| strengths(results, source.seat)).collect();
-        let (trees, board) =
-            (compare(source.trees, Measure::Loss), compare(source.board, Measure::MoveLoss));
-        Answer { search: source.search, trees, board, play }
-    };
-    let answers = SOURCES.iter().map(answer);
-    answers.filter(|a| a.trees.is_some() || a.board.is_some() || !a.play.is_empty()).collect()
+    let mut answers = vec![];
+    for source in &SOURCES {
+        let answer = Answer {
+            search: source.search,
+            trees: Comparison::find(all, source.trees, Measure::Loss),
+            board: Comparison::find(all, source.board, Measure::MoveLoss),
+            play: all.iter().flat_map(|results| strengths(results, source.seat)).collect(),
+        };
+        if answer.trees.is_some() || answer.board.is_some() || !answer.play.is_empty() {
+            answers.push(answer);
+        }
+    }
+    answers
 }
 
 impl Comparison {
+    /// The comparison of the variant of an experiment, if that was run.
+    fn find(all: &[ExperimentResults<'_>], place: Place, loss: Measure) -> Option<Self> {
+        let (experiment, variant) = place;
+        let results = all.iter().find(|results| results.experiment.name == experiment)?;
+        Self::of(results, variant, loss)
+    }
+
     fn of(results: &ExperimentResults<'_>, variant: &str, loss: Measure) -> Option<Self> {
-        let check = &results.plan.variant(variant)?.check;
+        let check = &results.experiment.variant(variant)?.check;
         let exact = *check == Check::Equal;
         let points: Vec<usize> = deepest(results, loss == Measure::MoveLoss);
-        let depths = || points.iter().map(|&point| results.plan.points[point].depth());
-        let depths = (depths().min()?, depths().max()?);
+        let depths = || points.iter().map(|&point| results.experiment.points[point].depth());
         let pairs = |measure| pairs(results, &points, variant, measure);
         let nodes = cost(&pairs(Measure::Nodes));
         let nodes_and_look_ups =
             cost(&pairs(Measure::NodesAndLookUps)).filter(|both| Some(*both) != nodes);
         let known = loss == Measure::MoveLoss || matches!(check, Check::Equal | Check::Within);
         Some(Self {
-            experiment: results.plan.name,
+            experiment: results.experiment.name,
             variant: variant.into(),
-            depths,
+            depths: (depths().min()?, depths().max()?),
             nodes,
             nodes_and_look_ups,
             memory: cost(&pairs(Measure::Bytes)),
@@ -143,11 +152,13 @@ impl Comparison {
 
 /// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.
 fn deepest(results: &ExperimentResults<'_>, on_board: bool) -> Vec<usize> {
-    let ran = (0..results.plan.points.len()).filter(|&point| results.trees(point) > 0);
-    let ran: Vec<usize> = ran.collect();
-    let depth = |&point: &usize| results.plan.points[point].depth();
-    let most = ran.iter().map(depth).max().unwrap_or(0);
-    ran.into_iter().filter(|point| !on_board || depth(point) == most).collect()
+    let sets = &results.experiment.points;
+    let mut ran: Vec<usize> = (0..sets.len()).filter(|&set| results.problems(set) > 0).collect();
+    if on_board {
+        let most = ran.iter().map(|&set| sets[set].depth()).max().unwrap_or(0);
+        ran.retain(|&set| sets[set].depth() == most);
+    }
+    ran
 }
 
 /// The usable pairs of a variant and alpha-beta, by problem set.
@@ -157,17 +168,20 @@ fn pairs(
     variant: &str,
     measure: Measure,
 ) -> Vec<Pairs> {
-    let base = &results.plan.variants[0].id;
-    let of = |&point: &usize| {
-        let sample = |variant: &str| results.sample(point, variant, measure);
-        Pairs::of(&sample(variant), &sample(base), ClaimRelation::Less.borders())
-    };
-    points.iter().map(of).collect()
+    let base = &results.experiment.variants[0].id;
+    points
+        .iter()
+        .map(|&point| {
+            let left = results.sample(point, variant, measure);
+            let right = results.sample(point, base, measure);
+            Pairs::of(&left, &right, ClaimRelation::Less.borders())
+        })
+        .collect()
 }
 
 fn cost(pairs: &[Pairs]) -> Option<Cost> {
-    let kinds = pairs.iter().filter_map(|pairs| log_ratios(&pairs.left, &pairs.right));
-    let kinds: Vec<Vec<f64>> = kinds.collect();
+    let kinds: Vec<Vec<f64>> =
+        pairs.iter().filter_map(|pairs| log_ratios(&pairs.left, &pairs.right)).collect();
     let means = || kinds.iter().map(|kind| Estimate::of(kind).mean.exp());
     let least = means().min_by(f64::total_cmp)?;
     let greatest = means().max_by(f64::total_cmp)?;
@@ -179,28 +193,28 @@ fn cost(pairs: &[Pairs]) -> Option<Cost> {
 }
 
 fn lost(pairs: &[Pairs]) -> Option<Estimate> {
-    let all = |side: fn(&Pairs) -> &Vec<f64>| -> Vec<f64> {
-        pairs.iter().flat_map(side).copied().collect()
-    };
-    let (left, right) = (all(|pairs| &pairs.left), all(|pairs| &pairs.right));
+    let left: Vec<f64> = pairs.iter().flat_map(|pairs| &pairs.left).copied().collect();
+    let right: Vec<f64> = pairs.iter().flat_map(|pairs| &pairs.right).copied().collect();
     (!left.is_empty()).then(|| Estimate::of_difference(&left, &right))
 }
 
 fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
-    let Some(PlayTerms { test, only_by_name }) = results.plan.play else { return vec![] };
-    if results.plan.variant(seat).is_none() {
+    let Some(PlayTerms { test, only_by_name }) = results.experiment.play else { return vec![] };
+    if results.experiment.variant(seat).is_none() {
         return vec![];
     }
-    let of = |point: usize| {
-        let (matches, units) = (&results.plan.points[point], units(results, (point, seat)));
-        Some(Strength {
+    let mut strengths = vec![];
+    for (point, matches) in results.experiment.points.iter().enumerate() {
+        let units = units(results, (point, seat));
+        let (Some(points), Some(elo)) = (units.score(), units.elo()) else { continue };
+        strengths.push(Strength {
             title: matches.title(),
             main: !only_by_name,
             games: units.total() * units.games(),
-            points: units.score()?,
-            elo: units.elo()?,
+            points,
+            elo,
             accepted: decision(results, (point, seat), test).map(|(_, accepted)| accepted),
-        })
-    };
-    (0..results.plan.points.len()).filter_map(of).collect()
+        });
+    }
+    strengths
 }

@@ -46,8 +46,8 @@ pub struct RunCounts {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub censored: Option<Cap>,
     /// The options on this problem.
-    #[serde(default, skip_serializing_if = "Json::is_null")]
-    pub params: Json,
+    #[serde(default, rename = "params", skip_serializing_if = "Json::is_null")]
+    pub options: Json,
     /// Static evaluations of leaves, repeats included.
     pub leaves: u64,
     /// Different leaves among them.
@@ -55,17 +55,17 @@ pub struct RunCounts {
     /// Nodes entered, repeats included.
     pub nodes: u64,
     /// Children looked at for ordering.
-    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub look_ups: u64,
     /// Searches of the whole tree.
     pub passes: u64,
     /// Peak structural bytes.
     pub bytes: u64,
     /// Peak states in OPEN, or entries of the table.
-    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub entries: u64,
     /// States put into OPEN, taken out and purged.
-    #[serde(default, skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub list_steps: u64,
     /// 64-bit FNV-1a over the leaves in the order of their evaluation, as hexadecimal digits;
     /// empty where leaves have no numbers.
@@ -75,9 +75,9 @@ pub struct RunCounts {
 
 impl RunCounts {
     /// The counts of an outcome on a tree.
-    pub fn of(outcome: &RunOutcome, params: &OptionValues) -> Self {
+    pub fn of(outcome: &RunOutcome, options: &OptionValues) -> Self {
         let extra = |name: &str| outcome.extra.get(name).and_then(Json::as_u64).unwrap_or(0);
-        let counts = Self {
+        Self {
             value: outcome.value.map(Number::to_f64),
             leaves: outcome.leaf_visits,
             unique: outcome.unique_leaves,
@@ -89,16 +89,16 @@ impl RunCounts {
             list_steps: extra("pops") + extra("inserts") + extra("purged"),
             leaf_order: Self::order_of(&outcome.leaf_order),
             ..Self::default()
-        };
-        counts.with_params(params)
+        }
+        .with_options(options)
     }
 
     /// Adds the options.
     #[must_use]
-    pub fn with_params(self, params: &OptionValues) -> Self {
-        let params = params.to_json();
-        let empty = params.as_object().is_some_and(serde_json::Map::is_empty);
-        Self { params: if empty { Json::Null } else { params }, ..self }
+    pub fn with_options(self, options: &OptionValues) -> Self {
+        let options = options.to_json();
+        let empty = options.as_object().is_some_and(serde_json::Map::is_empty);
+        Self { options: if empty { Json::Null } else { options }, ..self }
     }
 
     /// The hash of an order of leaves, see [`Self::leaf_order`]; only the lower 32 bits of each number
@@ -116,6 +116,11 @@ impl RunCounts {
     pub fn finished_value(&self) -> Option<f64> {
         self.value.filter(|_| self.censored.is_none())
     }
+}
+
+/// Whether a count is 0, so that a file omits it.
+pub(super) fn is_zero<T: Default + PartialEq>(count: &T) -> bool {
+    *count == T::default()
 }
 
 /// 64-bit FNV-1a over node numbers as little-endian 32-bit words. Source: Fowler, Noll & Vo 1991.

@@ -29,12 +29,12 @@ pub enum ExperimentError {
     #[error(transparent)]
     Algorithm(#[from] SearchError),
     /// Two variants disagree on a value on which they must agree: a bug.
-    #[error("{variant} on {subject}: found value {found}, expected {expected}")]
+    #[error("{variant} on {problem}: found value {found}, expected {expected}")]
     Disagreement {
         /// The variant.
         variant: String,
         /// The problem.
-        subject: String,
+        problem: String,
         /// The value found.
         found: f64,
         /// The expected value.

@@ -7,20 +7,23 @@ const VARIANTS: [(&str, &str); 1] = [("star1", "Star1")];
 
 /// The name of a search in print.
 fn title(word: &str) -> Option<&'static str> {
-    let variant = VARIANTS.iter().find(|(name, _)| *name == word);
-    variant.map(|(_, title)| *title).or_else(|| Some(catalogue::find(word).ok()?.title))
+    match VARIANTS.iter().find(|(name, _)| *name == word) {
+        Some((_, title)) => Some(title),
+        None => Some(catalogue::find(word).ok()?.title),
+    }
 }
 
 /// A text with the names of searches in print.
 pub(super) fn in_print(text: &str) -> String {
     let of_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let pieces = text.split_inclusive(|letter| !of_word(letter));
-    let printed = |piece: &str| {
+    let mut printed = String::new();
+    for piece in text.split_inclusive(|letter| !of_word(letter)) {
         let word = piece.trim_end_matches(|letter| !of_word(letter));
         let end = &piece[word.len()..];
-        title(word).map_or_else(|| piece.to_owned(), |print| format!("{print}{end}"))
-    };
-    pieces.map(printed).collect()
+        printed += title(word).unwrap_or(word);
+        printed += end;
+    }
+    printed
 }
 
 #[cfg(test)]

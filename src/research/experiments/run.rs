@@ -1,20 +1,26 @@
-//! Runs: all algorithms of an experiment on one tree, and all runs into a file.
+//! Runs: all variants of an experiment on its problems, into a file, their times, and an experiment as a
+//! self-contained job.
 
-use super::record::{BEGINNING, RunHead, RunRecord};
-use super::{Check, Ended, Experiment, ExperimentError, Problem, ProblemSet, RunCounts, Variant};
-use crate::base::job::{Completion, Job, JobError, JobRun, WorkError};
-use crate::base::options::OptionValues;
+use super::results::{BEGINNING, RunHead, RunRecord, read_lines};
+use super::{
+    Check, Ended, Experiment, ExperimentError, PositionSet, ROUND, RunCounts, Variant, experiments,
+    named,
+};
+use crate::base::job::{Completion, Job, JobError, JobRun, WorkError, append_line, open_lines};
 use crate::base::text::read_json;
+use crate::game::board::Board;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// An experiment with a seed and a number of problems of each set.
 #[derive(Debug, Clone)]
 pub struct ExperimentRun<'a> {
     /// The experiment.
-    pub plan: &'a Experiment,
+    pub experiment: &'a Experiment,
     /// Seed of trees, guesses and deals.
     pub seed: u64,
     /// Number of problems of each set.
@@ -24,8 +30,8 @@ pub struct ExperimentRun<'a> {
 
 impl<'a> ExperimentRun<'a> {
     /// All variants on that many problems of each set.
-    pub fn new(plan: &'a Experiment, seed: u64, seeds: u64) -> Self {
-        Self { plan, seed, seeds, ended: Ended::default() }
+    pub fn new(experiment: &'a Experiment, seed: u64, seeds: u64) -> Self {
+        Self { experiment, seed, seeds, ended: Ended::default() }
     }
 
     /// Leaves out the variants whose sequential test is decided.
@@ -36,27 +42,26 @@ impl<'a> ExperimentRun<'a> {
 
     /// The number of runs.
     pub fn runs(&self) -> u64 {
-        self.plan.runs(self.seeds, &self.ended)
+        self.experiment.runs(self.seeds, &self.ended)
     }
 
     /// The index of the problem set of a run, and the number of its problem.
     fn place(&self, run: u64) -> (usize, u64) {
-        self.plan.place(self.seeds, &self.ended, run).expect("a run is one of the job's")
+        self.experiment.place(self.seeds, &self.ended, run).expect("a run is one of the job's")
     }
 
     /// The variants of a run: the first, and those whose test goes on.
     fn variants(&self, point: usize, trial: u64) -> impl Iterator<Item = &Variant> {
-        let first = &self.plan.variants[0].id;
-        let runs = move |variant: &&Variant| {
+        let first = &self.experiment.variants[0].id;
+        self.experiment.variants_at(point).filter(move |variant| {
             variant.id == *first || self.ended.runs(point, &variant.id, trial)
-        };
-        self.plan.variants_at(point).filter(runs)
+        })
     }
 
     /// The identity of a run.
     pub fn head(&self, run: u64) -> RunHead {
         let (point, trial) = self.place(run);
-        RunHead::new(self.plan, &*self.plan.points[point], self.seed, trial)
+        RunHead::new(self.experiment, &*self.experiment.points[point], self.seed, trial)
     }
 
     /// Runs every variant on one problem.
@@ -66,54 +71,35 @@ impl<'a> ExperimentRun<'a> {
     /// If a variant cannot run, the flag is set, or two values disagree.
     pub fn play(&self, run: u64, stop: &AtomicBool) -> Result<RunRecord, ExperimentError> {
         let (point, trial) = self.place(run);
-        let problems: &dyn ProblemSet = &*self.plan.points[point];
-        let subject = problems.subject(self.seed, trial)?;
-        let mut known = subject.known();
+        let set = &self.experiment.points[point];
+        let problem = set.problem(self.seed, trial)?;
+        let mut known = problem.known();
         let mut variants = BTreeMap::new();
         for variant in self.variants(point, trial) {
             let hidden = !variants.is_empty() && known.value.is_none() && variant.needs_value();
             let counts = if hidden {
                 RunCounts::not_run()
             } else {
-                subject.search(variant, &subject.params(variant, &known)?, stop)?
+                problem.search(variant, &problem.options(variant, &known)?, stop)?
             };
             if variants.is_empty() {
                 known.learn(&counts);
             }
             if let Some((found, expected)) = wrong_value(variant, &counts, known.value, &variants) {
-                let (variant, subject) = (variant.id.clone(), problems.describe(self.seed, trial));
-                return Err(ExperimentError::Disagreement { variant, subject, found, expected });
+                return Err(ExperimentError::Disagreement {
+                    variant: variant.id.clone(),
+                    problem: set.describe(self.seed, trial),
+                    found,
+                    expected,
+                });
             }
             variants.insert(variant.id.clone(), counts);
         }
-        Ok(RunRecord { head: self.head(run), reference: subject.reference(), variants })
-    }
-
-    /// Passes every variant of a run with its options to `each`, after the first variant has supplied
-    /// the facts that options depend on.
-    pub(super) fn each_search(
-        &self,
-        run: u64,
-        mut each: impl FnMut(&Variant, &OptionValues, &dyn Problem) -> Result<(), ExperimentError>,
-    ) -> Result<(), ExperimentError> {
-        let (point, trial) = self.place(run);
-        let subject = self.plan.points[point].subject(self.seed, trial)?;
-        let (mut known, first) = (subject.known(), &self.plan.variants[0]);
-        let stop = AtomicBool::new(false);
-        known.learn(&subject.search(first, &subject.params(first, &known)?, &stop)?);
-        for variant in self.variants(point, trial) {
-            each(variant, &subject.params(variant, &known)?, &*subject)?;
-        }
-        Ok(())
+        Ok(RunRecord { head: self.head(run), reference: problem.reference(), variants })
     }
 
     /// Checks that the head and the variants of a line are those of a run.
-    pub(super) fn is_own(
-        &self,
-        run: u64,
-        head: &RunHead,
-        variants: &[String],
-    ) -> Result<(), String> {
+    fn is_own(&self, run: u64, head: &RunHead, variants: &[String]) -> Result<(), String> {
         if run >= self.runs() {
             let most = self.seeds;
             return Err(format!(
@@ -124,10 +110,13 @@ impl<'a> ExperimentRun<'a> {
             return Err(difference);
         }
         let (point, trial) = self.place(run);
-        let mut expected: Vec<_> = self.variants(point, trial).map(|variant| &variant.id).collect();
+        let mut expected: Vec<&String> =
+            self.variants(point, trial).map(|variant| &variant.id).collect();
         expected.sort();
-        let same = variants.iter().eq(expected);
-        if same { Ok(()) } else { Err("a run of other algorithms".into()) }
+        if variants.iter().ne(expected) {
+            return Err("a run of other algorithms".into());
+        }
+        Ok(())
     }
 
     /// Makes the runs that are missing in a file, in order, on `jobs` threads. The file has the same
@@ -180,21 +169,216 @@ fn wrong_value(
     before: &BTreeMap<String, RunCounts>,
 ) -> Option<(f64, String)> {
     let found = counts.finished_value()?;
-    let other =
-        |expected: f64| found.total_cmp(&expected).is_ne().then(|| (found, expected.to_string()));
-    match &variant.check {
-        Check::Free => None,
-        Check::Equal => other(truth? as f64),
+    let expected = match &variant.check {
+        Check::Free => return None,
+        Check::Equal => truth? as f64,
         Check::As(id) => match before.get(id) {
-            Some(counts) => other(counts.finished_value()?),
-            None => other(f64::NAN),
+            Some(counts) => counts.finished_value()?,
+            None => f64::NAN, // it is not in this run: a bug, too
         },
         Check::Within => {
             let truth = truth? as f64;
-            let raise = |name: &str| counts.params[name].as_f64().unwrap_or(0.0);
+            let raise = |name: &str| counts.options[name].as_f64().unwrap_or(0.0);
             let least = truth - raise("M") - raise("N");
             let inside = (least..=truth).contains(&found);
-            (!inside).then(|| (found, format!("{least} to {truth}")))
+            return (!inside).then(|| (found, format!("{least} to {truth}")));
         }
+    };
+    found.total_cmp(&expected).is_ne().then(|| (found, expected.to_string()))
+}
+
+/// The functions of a counting allocator.
+#[derive(Debug, Clone, Copy)]
+pub struct Heap {
+    /// Resets the peak to the bytes held now.
+    pub reset: fn(),
+    /// The bytes held now.
+    pub held: fn() -> usize,
+    /// The peak of bytes held since the last reset.
+    pub peak: fn() -> usize,
+}
+
+/// The times of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// The identity of the run.
+    #[serde(flatten)]
+    pub head: RunHead,
+    /// Time and heap by variant name.
+    #[serde(rename = "arms")]
+    pub variants: BTreeMap<String, TimeSpent>,
+}
+
+/// Time and heap of one search, without the tree and the recorded leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct TimeSpent {
+    /// Wall-clock time, in seconds.
+    pub seconds: f64,
+    /// Peak heap above the start, in bytes; None without a counting allocator.
+    pub heap_bytes: Option<usize>,
+}
+
+impl Times {
+    /// Reads the times in a file, which may be missing or still growing.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a line does not belong to this experiment.
+    pub fn read(experiment: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
+        read_lines(experiment, path, |line| {
+            let times: Self = read_json(line).map_err(|e| format!("no times ({e})"))?;
+            if times.head.experiment != experiment.name {
+                return Err(format!("times of {}", times.head.experiment));
+            }
+            Ok(times)
+        })
+    }
+}
+
+impl ExperimentRun<'_> {
+    /// Measures the runs that are missing in a file, one search at a time.
+    ///
+    /// # Errors
+    ///
+    /// As of [`ExperimentRun::run`].
+    pub fn time(
+        &self,
+        path: &Path,
+        heap: Option<Heap>,
+        stop: &AtomicBool,
+        mut each: impl FnMut(u64),
+    ) -> Result<Completion, ExperimentError> {
+        let (file, done) = open_lines(path, BEGINNING, |run, line| {
+            let times: Times = read_json(line).map_err(|e| format!("no times ({e})"))?;
+            let variants: Vec<String> = times.variants.keys().cloned().collect();
+            self.is_own(run, &times.head, &variants)
+        })?;
+        each(done);
+        for run in done..self.runs() {
+            let times = self.time_one(run, heap)?;
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Completion::Stopped);
+            }
+            append_line(&file, &serde_json::to_string(&times).expect("times are plain data"))?;
+            each(run + 1);
+        }
+        Ok(Completion::Finished)
+    }
+
+    /// Measures a run.
+    fn time_one(&self, run: u64, heap: Option<Heap>) -> Result<Times, ExperimentError> {
+        let (point, trial) = self.place(run);
+        let problem = self.experiment.points[point].problem(self.seed, trial)?;
+        let mut known = problem.known();
+        // The options of the others depend on what the first variant finds.
+        let first = &self.experiment.variants[0];
+        let options = problem.options(first, &known)?;
+        known.learn(&problem.search(first, &options, &AtomicBool::new(false))?);
+        let mut variants = BTreeMap::new();
+        for variant in self.variants(point, trial) {
+            let options = problem.options(variant, &known)?;
+            let before = heap.map(|heap| {
+                (heap.reset)();
+                (heap.held)()
+            });
+            let start = Instant::now();
+            problem.spend(variant, &options)?;
+            let seconds = start.elapsed().as_secs_f64();
+            let heap_bytes =
+                heap.zip(before).map(|(heap, before)| (heap.peak)().saturating_sub(before));
+            variants.insert(variant.id.clone(), TimeSpent { seconds, heap_bytes });
+        }
+        Ok(Times { head: self.head(run), variants })
+    }
+}
+
+/// The file form of an experiment to run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExperimentSpec {
+    /// Name of the experiment.
+    pub name: String,
+    /// Seed of trees, guesses and deals.
+    pub seed: u64,
+    /// Maximum number of trees, positions or match units of each set (default: those of a quick run).
+    pub seeds: Option<u64>,
+    /// Pairs of name and file text of the positions (default: the embedded positions).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<(String, String)>>,
+}
+
+/// An experiment that is ready to run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(try_from = "ExperimentSpec", into = "ExperimentSpec")]
+pub struct ReadyExperiment {
+    spec: ExperimentSpec,
+    experiment: Experiment,
+}
+
+impl TryFrom<ExperimentSpec> for ReadyExperiment {
+    type Error = String;
+
+    fn try_from(spec: ExperimentSpec) -> Result<Self, String> {
+        let positions = match &spec.positions {
+            None => PositionSet::embedded(),
+            Some(texts) => PositionSet::of_texts(texts, Board::siguo())?,
+        };
+        let mut chosen =
+            named(&spec.name, experiments(&positions)).map_err(|error| error.to_string())?;
+        if chosen.len() > 1 {
+            let number = chosen.len();
+            return Err(format!("found `{}`, {number} experiments, expected one", spec.name));
+        }
+        let ready = Self { spec, experiment: chosen.remove(0) };
+        let units = ready.job().seeds;
+        if ready.experiment.play.is_some() && units > ROUND {
+            return Err(format!(
+                "found {units} units of `{}`, expected at most {ROUND}: after so many sequential tests begin \
+                 to end its matches; run more without shards, by `junqi experiment run`",
+                ready.experiment.name
+            ));
+        }
+        Ok(ready)
+    }
+}
+
+impl From<ReadyExperiment> for ExperimentSpec {
+    fn from(ready: ReadyExperiment) -> Self {
+        ready.spec
+    }
+}
+
+impl ReadyExperiment {
+    /// The experiment.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// Whether engines play by the clock, so that runs cannot be repeated exactly.
+    pub fn is_timed(&self) -> bool {
+        self.experiment.points.iter().any(|set| set.is_timed())
+    }
+
+    fn job(&self) -> ExperimentRun<'_> {
+        let seeds = self.spec.seeds.unwrap_or(self.experiment.seeds.quick);
+        ExperimentRun::new(&self.experiment, self.spec.seed, seeds)
+    }
+}
+
+impl Job for ReadyExperiment {
+    fn lines(&self) -> u64 {
+        self.job().lines()
+    }
+
+    fn beginning(&self) -> &'static [u8] {
+        self.job().beginning()
+    }
+
+    fn line(&self, number: u64, stop: &AtomicBool) -> Result<String, WorkError> {
+        self.job().line(number, stop)
+    }
+
+    fn check(&self, number: u64, line: &str) -> Result<(), String> {
+        self.job().check(number, line)
     }
 }

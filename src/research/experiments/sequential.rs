@@ -1,7 +1,7 @@
 //! Sequential tests of matches: what they accept, and which variants they end.
 
-use super::ended::Ended;
-use super::plan::PlayTerms;
+use super::experiment::Ended;
+use super::experiment::PlayTerms;
 use super::{ExperimentResults, Measure};
 use crate::tournament::rating::{Hypothesis, Sprt, Units};
 
@@ -12,10 +12,10 @@ pub const ROUND: u64 = 20;
 /// is the same for a run that was interrupted.
 pub fn ended(results: &ExperimentResults<'_>) -> Ended {
     let mut ended = Ended::default();
-    let Some(PlayTerms { test, .. }) = results.plan.play else { return ended };
-    for point in 0..results.plan.points.len() {
+    let Some(PlayTerms { test, .. }) = results.experiment.play else { return ended };
+    for point in 0..results.experiment.points.len() {
         let mut all = true;
-        for variant in results.plan.variants_at(point).skip(1) {
+        for variant in results.experiment.variants_at(point).skip(1) {
             let decision = decision(results, (point, &variant.id), test);
             all &= decision.is_some();
             if let Some((units, _)) = decision {
@@ -32,8 +32,8 @@ pub fn ended(results: &ExperimentResults<'_>) -> Ended {
 /// The number of problems of each set up to the next look at the tests, at most `most`; None if there is
 /// nothing left to run.
 pub fn next_round(results: &ExperimentResults<'_>, ended: &Ended, most: u64) -> Option<u64> {
-    let open = (0..results.plan.points.len()).filter(|&point| !ended.is_over(point));
-    let done = open.map(|point| results.trees(point) as u64).min()?;
+    let open = (0..results.experiment.points.len()).filter(|&point| !ended.is_over(point));
+    let done = open.map(|point| results.problems(point) as u64).min()?;
     (done < most).then(|| most.min((done / ROUND + 1) * ROUND))
 }
 
@@ -42,13 +42,14 @@ fn scores(
     results: &ExperimentResults<'_>,
     (point, variant): (usize, &str),
 ) -> impl Iterator<Item = u64> {
-    let most = 2.0 * results.plan.points[point].games() as f64;
+    let most = 2.0 * results.experiment.points[point].games() as f64;
     let points = results.sample(point, variant, Measure::Points).into_iter().flatten();
     points.map(move |points| ((points.value * most).round() as i64).unsigned_abs())
 }
 
+/// The units of a match on a set before its first.
 fn no_units(results: &ExperimentResults<'_>, point: usize) -> Units {
-    Units::new(results.plan.points[point].games().max(1))
+    Units::new(results.experiment.points[point].games().max(1))
 }
 
 /// The units of a variant on a set.
@@ -65,12 +66,15 @@ pub(super) fn decision(
     test: Sprt,
 ) -> Option<(u64, Hypothesis)> {
     let mut units = no_units(results, place.0);
-    scores(results, place).zip(1..).find_map(|(score, number)| {
+    for (score, number) in scores(results, place).zip(1..) {
         units.add(score);
-        let looked = number % ROUND == 0;
-        let accepted = looked.then(|| test.verdict(test.llr(&units))).flatten()?;
-        Some((number, accepted))
-    })
+        if number % ROUND == 0
+            && let Some(accepted) = test.verdict(test.llr(&units))
+        {
+            return Some((number, accepted));
+        }
+    }
+    None
 }
 
 #[cfg(test)]
@@ -78,91 +82,59 @@ mod tests {
     use super::*;
     use crate::research::experiments::Experiment;
     use crate::research::experiments::{
-        PositionSet, RunCounts, RunHead, RunRecord, Verdict, experiments, named,
+        PositionSet, RunCounts, RunHead, RunRecord, experiments, named,
     };
 
     /// Results of matches of pvs and mtdf on both sets, with the shares of `pvs` and `mtdf` in the units.
-    fn results(plan: &Experiment, units: u64, shares: [f64; 2]) -> ExperimentResults<'_> {
+    fn results(experiment: &Experiment, units: u64, shares: [f64; 2]) -> ExperimentResults<'_> {
         let run = |point: usize, trial| {
             let shares = [("alphabeta", 0.5), ("pvs", shares[0]), ("mtdf", shares[1])];
             let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
             let variants = shares.map(|(variant, share)| (variant.to_owned(), counts(share)));
-            let head = RunHead::new(plan, &*plan.points[point], 1, trial);
+            let head = RunHead::new(experiment, &*experiment.points[point], 1, trial);
             RunRecord { head, reference: None, variants: variants.into() }
         };
         let runs = |point| (0..units).map(|trial| run(point, trial)).collect();
-        ExperimentResults { plan, runs: vec![runs(0), runs(1)] }
+        ExperimentResults { experiment, runs: vec![runs(0), runs(1)] }
     }
 
-    fn plan() -> Experiment {
+    fn experiment() -> Experiment {
         let named = |name| named(name, experiments(&PositionSet::default())).unwrap().remove(0);
-        let mut plan = named("game-play-2v2");
-        plan.points.extend(named("game-play-1v1").points);
-        plan.variants.retain(|variant| ["alphabeta", "pvs", "mtdf"].contains(&variant.algo));
-        plan
+        let mut experiment = named("game-play-2v2");
+        experiment.points.extend(named("game-play-1v1").points);
+        experiment.variants.retain(|variant| ["alphabeta", "pvs", "mtdf"].contains(&variant.algo));
+        experiment
     }
 
     #[test]
     fn a_decided_variant_plays_no_more() {
-        let plan = plan();
+        let experiment = experiment();
         // One wins every unit, the other takes half of the points.
-        let over = ended(&results(&plan, 30, [1.0, 0.5]));
+        let over = ended(&results(&experiment, 30, [1.0, 0.5]));
         assert!(over.runs(0, "pvs", ROUND - 1) && !over.runs(0, "pvs", ROUND));
         assert!(over.runs(1, "mtdf", 1000) && over.all(0) == u64::MAX);
-        assert_eq!(plan.runs(40, &over), 80);
+        assert_eq!(experiment.runs(40, &over), 80);
         // Both are decided: nothing is left.
-        let both = results(&plan, 30, [1.0, 0.0]);
+        let both = results(&experiment, 30, [1.0, 0.0]);
         let over = ended(&both);
         assert_eq!((over.all(0), next_round(&both, &over, 1000)), (ROUND, None));
-        assert_eq!(plan.runs(40, &over), 2 * ROUND);
-        let decided = |variant| decision(&both, (0, variant), plan.play.unwrap().test);
+        assert_eq!(experiment.runs(40, &over), 2 * ROUND);
+        let decided = |variant| decision(&both, (0, variant), experiment.play.unwrap().test);
         assert_eq!(decided("pvs"), Some((ROUND, Hypothesis::H1)));
         assert_eq!(decided("mtdf"), Some((ROUND, Hypothesis::H0)));
     }
 
-    /// A test ends the matches of a variant, but the interval alone decides the claim to play better: of two
-    /// equal seats the test accepts one or the other hypothesis.
-    #[test]
-    fn an_accepted_hypothesis_decides_no_claim() {
-        let plan = named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
-        let test = plan.play.unwrap().test;
-        for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
-        {
-            let record = |trial: u64| {
-                let share = f64::from(eighths[trial as usize % 4]) / 8.0;
-                let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
-                let variants = [("alphabeta", 0.5), ("bct", share)];
-                let variants =
-                    variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
-                let head = RunHead::new(&plan, &*plan.points[0], 1, trial);
-                RunRecord { head, reference: None, variants }
-            };
-            let of = |units| ExperimentResults {
-                plan: &plan,
-                runs: vec![(0..units).map(record).collect()],
-            };
-            let verdict = |results: &ExperimentResults<'_>| {
-                let judged = plan.figures[0].judge(results);
-                let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
-                (judged.verdict, judged.goes_on)
-            };
-            let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
-                decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
-            });
-            let units = decided.expect("the test decides before 2000 units");
-            assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
-            assert_eq!(verdict(&of(units)), (Verdict::Undecided, false), "{units} units");
-        }
-    }
-
     #[test]
     fn tests_are_looked_at_after_whole_rounds() {
-        let plan = plan();
-        let few = results(&plan, ROUND - 1, [1.0, 0.0]);
+        let experiment = experiment();
+        let few = results(&experiment, ROUND - 1, [1.0, 0.0]);
         assert_eq!(ended(&few), Ended::default());
         let none = Ended::default();
         assert_eq!(next_round(&few, &none, 1000), Some(ROUND));
-        assert_eq!(next_round(&results(&plan, ROUND, [0.5, 0.5]), &none, 1000), Some(2 * ROUND));
+        assert_eq!(
+            next_round(&results(&experiment, ROUND, [0.5, 0.5]), &none, 1000),
+            Some(2 * ROUND)
+        );
         assert_eq!(next_round(&few, &none, ROUND - 1), None, "as many as were asked for");
     }
 }

@@ -1,10 +1,10 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
 use super::figure::{Axis, ClaimRelation, Figure, Measure};
-use super::numbers::number;
-use super::sample::{ExperimentResults, Observed, Pairs};
+use super::results::{ExperimentResults, Observed, Pairs};
 use super::sequential::units;
-use super::stats::{Estimate, RatioEstimate, log_ratios};
+use super::statistics::{Estimate, RatioEstimate, log_ratios, number};
+use super::variant::Variant;
 use serde::Serialize;
 
 /// The numbers of a figure.
@@ -65,10 +65,10 @@ pub struct TableCell {
     /// Geometric mean of the paired ratios to alpha-beta's; None if one is 0 or the measure is no count.
     pub ratio: Option<RatioEstimate>,
     /// Number of runs that hit a cap and count as lower bounds.
-    #[serde(skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(skip_serializing_if = "super::counts::is_zero")]
     pub capped: usize,
     /// Number of runs left out of the mean, or pairs left out of the ratio, because of a cap.
-    #[serde(skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(skip_serializing_if = "super::counts::is_zero")]
     pub left_out: usize,
     /// For shares of points: the Elo difference and the ends of its interval; None for too few units.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,14 +82,16 @@ impl Figure {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
         };
-        let base = &results.plan.variants[0].id;
-        let run = |point: &usize| -> Vec<usize> {
-            let variants = results.plan.variants_at(*point).filter(|variant| variant.id != *base);
-            let drawn = variants.filter(|variant| self.series.contains(&variant.series));
-            drawn.map(|variant| results.sample(*point, &variant.id, self.measure).len()).collect()
-        };
-        let trees: Vec<usize> = self.points.iter().flat_map(run).collect();
-        let set = &results.plan.points[self.points[0]];
+        let base = &results.experiment.variants[0].id;
+        let mut runs = vec![];
+        for &point in &self.points {
+            for variant in results.experiment.variants_at(point) {
+                if variant.id != *base && self.series.contains(&variant.series) {
+                    runs.push(results.sample(point, &variant.id, self.measure).len());
+                }
+            }
+        }
+        let set = &results.experiment.points[self.points[0]];
         FigureTable {
             problems: match self.measure {
                 Measure::Points => "units",
@@ -102,46 +104,58 @@ impl Figure {
             styles: self.styles(results),
             rows,
             trees: (
-                trees.iter().copied().min().unwrap_or(0),
-                trees.iter().copied().max().unwrap_or(0),
+                runs.iter().copied().min().unwrap_or(0),
+                runs.iter().copied().max().unwrap_or(0),
             ),
         }
     }
 
+    /// The places of its lines among all lines of the experiment.
     fn styles(&self, results: &ExperimentResults<'_>) -> Vec<usize> {
         let mut all: Vec<&str> = vec![];
-        for variant in &results.plan.variants {
+        for variant in &results.experiment.variants {
             if !all.contains(&variant.series) {
                 all.push(variant.series);
             }
         }
-        let place = |series: &&str| all.iter().position(|known| known == series);
-        self.series.iter().map(|series| place(series).unwrap_or(0)).collect()
+        self.series
+            .iter()
+            .map(|series| all.iter().position(|known| known == series).unwrap_or(0))
+            .collect()
     }
 
     /// One row per problem set that was run.
     fn tree_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
-        let drawn = self.points.iter().filter(|&&point| results.trees(point) > 0);
-        let mut before = 0;
-        let row = |(place, &point): (usize, &usize)| {
-            let kind = &results.plan.points[point];
-            let apart = kind.depth() < before;
-            before = kind.depth();
-            let cells = self.cells(results, point, None);
-            let (label, panel, tick) = (kind.label(), kind.panel(), kind.tick());
-            TableRow { label, panel, tick, x: place as f64, apart, cells }
-        };
-        drawn.enumerate().map(row).collect()
+        let mut rows = vec![];
+        let mut depth_before = 0;
+        for &point in &self.points {
+            if results.problems(point) == 0 {
+                continue;
+            }
+            let set = &results.experiment.points[point];
+            rows.push(TableRow {
+                label: set.label(),
+                panel: set.panel(),
+                tick: set.tick(),
+                x: rows.len() as f64,
+                apart: set.depth() < depth_before,
+                cells: self.cells(results, point, None),
+            });
+            depth_before = set.depth();
+        }
+        rows
     }
 
     /// One row per value of the parameter.
     fn parameter_rows(&self, results: &ExperimentResults<'_>) -> Vec<TableRow> {
         let mut places: Vec<f64> =
-            results.plan.variants.iter().filter_map(|variant| variant.x).collect();
+            results.experiment.variants.iter().filter_map(|variant| variant.x).collect();
         places.sort_by(f64::total_cmp);
         places.dedup();
         let point = self.points[0];
-        let drawn = places.into_iter().filter(|_| results.trees(point) > 0);
+        if results.problems(point) == 0 {
+            return vec![];
+        }
         let row = |x: f64| TableRow {
             label: x.to_string(),
             panel: None,
@@ -150,7 +164,7 @@ impl Figure {
             apart: false,
             cells: self.cells(results, point, Some(x)),
         };
-        drawn.map(row).collect()
+        places.into_iter().map(row).collect()
     }
 
     /// The cells of a row. A variant without a position is in every row.
@@ -160,33 +174,40 @@ impl Figure {
         point: usize,
         x: Option<f64>,
     ) -> Vec<TableCell> {
-        let base = results.sample(point, &results.plan.variants[0].id, self.measure);
-        let cell = |series: &&str| {
-            let mut variants =
-                results.plan.variants.iter().filter(|variant| variant.series == *series);
-            let variant =
-                variants.find(|variant| x.is_none() || variant.x.is_none() || variant.x == x);
-            let variant = variant.expect("every line of a figure has a variant at every place");
-            let run = results.plan.points[point].runs(variant)
-                || variant.id == results.plan.variants[0].id;
-            let sample =
-                if run { results.sample(point, &variant.id, self.measure) } else { vec![] };
-            let cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
-            let cell = match self.measure {
-                measure if measure.is_share() => cell.as_share(),
-                measure if measure.is_count() => cell.as_count(&sample),
-                _ => cell,
-            };
-            let points =
-                self.measure == Measure::Points && variant.id != results.plan.variants[0].id;
-            let elo = || {
-                units(results, (point, &variant.id)).elo().map(|elo| [elo.value, elo.low, elo.high])
-            };
-            let elo =
-                points.then(elo).flatten().filter(|elo| elo.iter().all(|end| end.is_finite()));
-            TableCell { elo, ..cell }
-        };
-        self.series.iter().map(cell).collect()
+        let mut cells = vec![];
+        for series in &self.series {
+            let variant = results
+                .experiment
+                .variants
+                .iter()
+                .filter(|variant| variant.series == *series)
+                .find(|variant| x.is_none() || variant.x.is_none() || variant.x == x)
+                .expect("every line of a figure has a variant at every place");
+            cells.push(self.cell(results, point, variant));
+        }
+        cells
+    }
+
+    /// The cell of a variant on a problem set.
+    fn cell(&self, results: &ExperimentResults<'_>, point: usize, variant: &Variant) -> TableCell {
+        let first = &results.experiment.variants[0];
+        let is_first = variant.id == first.id;
+        let runs = is_first || results.experiment.points[point].runs(variant);
+        let sample = if runs { results.sample(point, &variant.id, self.measure) } else { vec![] };
+        let base = results.sample(point, &first.id, self.measure);
+        let mut cell = TableCell::of(&sample, (!self.measure.is_relative()).then_some(&base));
+        if self.measure.is_share() {
+            cell = cell.as_share();
+        } else if self.measure.is_count() {
+            cell = cell.as_count(&sample);
+        }
+        if self.measure == Measure::Points && !is_first {
+            let elo = units(results, (point, &variant.id)).elo();
+            cell.elo = elo
+                .map(|elo| [elo.value, elo.low, elo.high])
+                .filter(|elo| elo.iter().all(|end| end.is_finite()));
+        }
+        cell
     }
 }
 
@@ -234,19 +255,20 @@ impl TableCell {
 
     /// The mean as text, with the effect of caps.
     pub fn text(&self) -> String {
-        let Self { mean, capped, left_out, elo, interval: [low, high], .. } = *self;
-        let share = || format!("{:.2} ({low:.2} to {high:.2})", mean.mean);
-        if let Some([elo, low, high]) = elo {
+        let Self { mean, capped, left_out, interval: [low, high], .. } = *self;
+        if let Some([elo, low, high]) = self.elo {
             return format!("{:.2}, Elo {elo:+.0} ({low:+.0} to {high:+.0})", mean.mean);
         }
-        let told = match capped {
-            0 if self.share && mean.n > 1 => share(),
+        let text = match capped {
+            0 if self.share && mean.n > 1 => format!("{:.2} ({low:.2} to {high:.2})", mean.mean),
             0 => mean.text(),
             _ => format!("\u{2265} {}", number(mean.mean)),
         };
-        let capped = (capped > 0).then(|| format!("{capped} capped"));
-        let left_out = (left_out > 0).then(|| format!("{left_out} left out"));
-        let notes: Vec<String> = capped.into_iter().chain(left_out).collect();
-        if notes.is_empty() { told } else { format!("{told} [{}]", notes.join(", ")) }
+        match (capped, left_out) {
+            (0, 0) => text,
+            (0, _) => format!("{text} [{left_out} left out]"),
+            (_, 0) => format!("{text} [{capped} capped]"),
+            _ => format!("{text} [{capped} capped, {left_out} left out]"),
+        }
     }
 }

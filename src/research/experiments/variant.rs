@@ -120,13 +120,13 @@ impl Variant {
     /// # Errors
     ///
     /// If the search or an option does not exist, or a value is out of range.
-    pub fn params(&self, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
+    pub fn options(&self, known: &ProblemFacts) -> Result<OptionValues, ExperimentError> {
         let search = catalogue::find(self.algo)?;
-        let mut params = OptionValues::default();
+        let mut options = OptionValues::default();
         for (name, setting) in &self.settings {
-            params.set(search.options, name, &setting.text(known))?;
+            options.set(search.options, name, &setting.text(known))?;
         }
-        Ok(params)
+        Ok(options)
     }
 
     /// Whether an option depends on the true value.
@@ -138,14 +138,13 @@ impl Variant {
 impl VariantSetting {
     /// The value of the option as text; an unknown true value counts as 0.
     pub fn text(self, known: &ProblemFacts) -> String {
-        let part = |fraction: f64, whole: u64| (fraction * whole as f64).round().to_string();
         match self {
             Self::Is(text) => text.into(),
             Self::OfEntropy(f) => {
                 (f * OF_MOST * f64::from(known.depth) * known.ply_bits).to_string()
             }
-            Self::OfNodes(f) => part(f, known.nodes),
-            Self::OfRange(f) => part(f, known.range),
+            Self::OfNodes(f) => (f * known.nodes as f64).round().to_string(),
+            Self::OfRange(f) => (f * known.range as f64).round().to_string(),
             Self::Guess => known.guess.to_string(),
             Self::True => known.value.unwrap_or(0).to_string(),
         }

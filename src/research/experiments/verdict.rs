@@ -1,13 +1,37 @@
 //! Verdicts: whether the results agree with a claim.
 
-use super::comparison::{Compared, LEVEL, Verdict, every_problem, on_average};
 use super::figure::{Claim, ClaimRelation, Figure, Test};
-use super::inference::holm;
-use super::plan::PlayTerms;
-use super::sample::{ExperimentResults, Observed, Pairs};
+use super::results::{ExperimentResults, Observed, Pairs};
 use super::sequential::decision;
-use super::stats::{Estimate, RatioEstimate};
+use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, student_p, wilcoxon_p};
+use crate::tournament::rating::student_t;
 use serde::Serialize;
+
+/// The level of the tests: the intervals are of 95 %.
+const LEVEL: f64 = 0.05;
+
+/// The verdict on a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The 95 % interval lies on the claimed side.
+    Agrees,
+    /// The interval lies on both sides.
+    Undecided,
+    /// The interval lies on the other side.
+    Differs,
+}
+
+impl Verdict {
+    /// The verdict as a word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Undecided => "undecided",
+            Self::Differs => "differs",
+        }
+    }
+}
 
 /// A comparison with its numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,7 +57,7 @@ pub struct Finding {
     /// The verdict after Holm's correction for the comparisons of its figure.
     pub adjusted: Verdict,
     /// Pairs left out because a cap hides the comparison.
-    #[serde(skip_serializing_if = "super::numbers::is_zero")]
+    #[serde(skip_serializing_if = "super::counts::is_zero")]
     pub left_out: usize,
 }
 
@@ -60,7 +84,7 @@ pub struct Judged {
 
 impl Judged {
     /// The findings about all kinds, then those about each kind unless they are the same.
-    pub fn told(&self) -> impl Iterator<Item = &Finding> {
+    pub fn shown(&self) -> impl Iterator<Item = &Finding> {
         let kinds = if self.overall.len() < self.findings.len() { &self.findings[..] } else { &[] };
         self.overall.iter().chain(kinds)
     }
@@ -98,22 +122,26 @@ fn adjust<'a>(family: impl Iterator<Item = &'a mut Finding>) {
 impl Judged {
     /// Draws the verdicts from the findings.
     fn decide(&mut self) {
-        let one_differs = self.findings.iter().any(|one| one.adjusted == Verdict::Differs);
-        let of = |verdict: fn(&Finding) -> Verdict| {
-            let worst = self.overall.iter().map(verdict).max().unwrap_or(Verdict::Undecided);
-            if one_differs { Verdict::Differs } else { worst }
-        };
         // Every look at a match that goes on would be another chance for a false verdict.
-        if !self.goes_on {
-            (self.verdict, self.adjusted) = (of(|all| all.verdict), of(|all| all.adjusted));
+        if self.goes_on {
+            return;
         }
+        if self.findings.iter().any(|one| one.adjusted == Verdict::Differs) {
+            self.verdict = Verdict::Differs;
+            self.adjusted = Verdict::Differs;
+            return;
+        }
+        let worst = |verdicts: fn(&Finding) -> Verdict| {
+            self.overall.iter().map(verdicts).max().unwrap_or(Verdict::Undecided)
+        };
+        self.verdict = worst(|all| all.verdict);
+        self.adjusted = worst(|all| all.adjusted);
     }
 }
 
 impl Claim {
     /// Judges the claim by the results, without regard to others.
     fn judge(&self, results: &ExperimentResults<'_>) -> Judged {
-        let find = |tests: &[&Test]| Test::find(tests, results);
         let mut groups: Vec<Vec<&Test>> = vec![];
         for test in &self.tests {
             match groups.iter_mut().find(|group| group[0].joins(test, results)) {
@@ -121,20 +149,24 @@ impl Claim {
                 None => groups.push(vec![test]),
             }
         }
-        let verdict = Verdict::Undecided;
-        let plays = |test: &Test, terms: PlayTerms| {
-            decision(results, (test.point, &test.left), terms.test).is_none()
-        };
-        let plays = |terms| self.tests.iter().any(|test| plays(test, terms));
         Judged {
-            goes_on: results.plan.play.is_some_and(plays),
             claim: self.text.clone(),
-            verdict,
-            adjusted: verdict,
+            verdict: Verdict::Undecided,
+            adjusted: Verdict::Undecided,
+            goes_on: self.goes_on(results),
             note: self.note,
-            overall: groups.iter().map(|group| find(group)).collect(),
-            findings: self.tests.iter().map(|test| find(&[test])).collect(),
+            overall: groups.iter().map(|group| Test::find(group, results)).collect(),
+            findings: self.tests.iter().map(|test| Test::find(&[test], results)).collect(),
         }
+    }
+
+    /// Whether the sequential test of a match that the claim is about has not ended.
+    fn goes_on(&self, results: &ExperimentResults<'_>) -> bool {
+        results.experiment.play.is_some_and(|terms| {
+            self.tests
+                .iter()
+                .any(|test| decision(results, (test.point, &test.left), terms.test).is_none())
+        })
     }
 }
 
@@ -142,30 +174,42 @@ impl Test {
     /// Whether the pairs of two comparisons may be taken together: they are about the same variants, on
     /// trees, or on positions searched to the same depth.
     fn joins(&self, other: &Self, results: &ExperimentResults<'_>) -> bool {
-        let place = |test: &Self| {
-            let set = &results.plan.points[test.point];
+        if self.relation == ClaimRelation::Stronger && self.point != other.point {
+            return false; // each match is judged by itself
+        }
+        // The depth of positions; trees of all depths go together.
+        let depth = |test: &Self| {
+            let set = &results.experiment.points[test.point];
             set.panel().map(|_| set.depth())
         };
-        let what = |test: &Self| (test.left.clone(), test.right.clone(), test.measure);
-        let apart = self.relation == ClaimRelation::Stronger && self.point != other.point;
-        let alike = what(self) == what(other) && self.relation == other.relation;
-        alike && !apart && place(self) == place(other)
+        self.left == other.left
+            && self.right == other.right
+            && self.measure == other.measure
+            && self.relation == other.relation
+            && depth(self) == depth(other)
     }
 
     /// Compares the variants of tests that join, on the problems of all of them.
     fn compare(tests: &[&Self], results: &ExperimentResults<'_>) -> Compared {
         let Self { left, relation, right, measure, .. } = tests[0];
-        let sample = |test: &Self, variant: &str| results.sample(test.point, variant, *measure);
-        let both = |test: &&Self| sample(test, left).into_iter().zip(sample(test, right));
-        let (lefts, rights): (Vec<_>, Vec<_>) = tests.iter().flat_map(both).unzip();
-        match *relation {
-            ClaimRelation::SameLeaves => {
-                let orders = |variant: &str| -> Vec<Option<&str>> {
-                    tests.iter().flat_map(|test| results.leaf_orders(test.point, variant)).collect()
-                };
-                let (lefts, rights) = (orders(left), orders(right));
-                every_problem(lefts.iter().zip(rights).map(|(&l, r)| Some(l? != r?)))
+        let mut broken = vec![];
+        let mut lefts = vec![];
+        let mut rights = vec![];
+        for test in tests {
+            if *relation == ClaimRelation::SameLeaves {
+                let orders = results.leaf_orders(test.point, left).into_iter();
+                let orders = orders.zip(results.leaf_orders(test.point, right));
+                broken.extend(orders.map(|(l, r)| Some(l? != r?)));
+                continue;
             }
+            let sample = results.sample(test.point, left, *measure).into_iter();
+            for (l, r) in sample.zip(results.sample(test.point, right, *measure)) {
+                lefts.push(l);
+                rights.push(r);
+            }
+        }
+        match *relation {
+            ClaimRelation::SameLeaves => every_problem(broken),
             ClaimRelation::NeverMore => {
                 every_problem(lefts.iter().zip(rights).map(|(&l, r)| Observed::is_more(l?, r?)))
             }
@@ -179,28 +223,102 @@ impl Test {
     /// What tests that join find.
     fn find(tests: &[&Self], results: &ExperimentResults<'_>) -> Finding {
         let Self { left, relation, right, .. } = tests[0];
-        let said = Self::compare(tests, results);
-        let set = |test: &Self| &results.plan.points[test.point];
-        let tree = match tests {
-            [test] => set(test).title(),
-            [test, ..] if set(test).panel().is_some() => {
-                format!("all {} kinds, depth {}", tests.len(), set(test).depth())
-            }
-            _ => format!("all {} kinds", tests.len()),
+        let found = Self::compare(tests, results);
+        let set = &results.experiment.points[tests[0].point];
+        let tree = match tests.len() {
+            1 => set.title(),
+            kinds if set.panel().is_some() => format!("all {kinds} kinds, depth {}", set.depth()),
+            kinds => format!("all {kinds} kinds"),
         };
         Finding {
             tree,
             claim: format!("{left} {} {right}", relation.text()),
             law: matches!(relation, ClaimRelation::NeverMore | ClaimRelation::SameLeaves),
-            difference: said.difference,
-            ratio: said.ratio,
-            p: said.p,
-            rank_p: said.rank_p,
-            verdict: said.verdict,
-            adjusted: said.verdict,
-            left_out: said.left_out,
+            difference: found.difference,
+            ratio: found.ratio,
+            p: found.p,
+            rank_p: found.rank_p,
+            verdict: found.verdict,
+            adjusted: found.verdict,
+            left_out: found.left_out,
         }
     }
+}
+
+/// What a comparison of two samples says; as in [`Finding`].
+struct Compared {
+    verdict: Verdict,
+    p: Option<f64>,
+    rank_p: Option<f64>,
+    difference: Estimate,
+    ratio: Option<RatioEstimate>,
+    left_out: usize,
+}
+
+/// Judges a law about every problem; the difference is the number of problems that break it.
+fn every_problem(broken: impl IntoIterator<Item = Option<bool>>) -> Compared {
+    let mut problems = 0;
+    let mut count = 0;
+    let mut left_out = 0;
+    for broken in broken {
+        match broken {
+            Some(broken) => {
+                problems += 1;
+                count += usize::from(broken);
+            }
+            None => left_out += 1,
+        }
+    }
+    let verdict = match count {
+        _ if problems == 0 => Verdict::Undecided,
+        0 => Verdict::Agrees,
+        _ => Verdict::Differs,
+    };
+    let difference = Estimate { mean: count as f64, half: 0.0, n: problems };
+    Compared { verdict, p: None, rank_p: None, difference, ratio: None, left_out }
+}
+
+/// Judges a relation of two paired samples on average: counts by the logarithms of their ratios, other
+/// numbers by their differences.
+fn on_average(relation: ClaimRelation, counts: bool, pairs: &Pairs) -> Compared {
+    let Pairs { left, right, left_out } = pairs;
+    let difference = Estimate::of_difference(left, right);
+    let logarithms = counts.then(|| log_ratios(left, right)).flatten();
+    let by_logarithm = logarithms.as_deref().map(Estimate::of);
+    let (verdict, p) = match (by_logarithm, relation) {
+        (Some(mean), _) => decide(relation, mean, f64::ln),
+        (None, ClaimRelation::Less | ClaimRelation::More | ClaimRelation::Stronger) => {
+            decide(relation, difference, |r| r - 1.0)
+        }
+        (None, _) => decide(relation, Estimate::of_ratio(left, right), |ratio| ratio),
+    };
+    let differences =
+        logarithms.unwrap_or_else(|| left.iter().zip(right).map(|(l, r)| l - r).collect());
+    let rank_p = wilcoxon_p(&differences);
+    let ratio = by_logarithm.map(RatioEstimate::of_logarithm);
+    Compared { verdict, p: Some(p), rank_p, difference, ratio, left_out: *left_out }
+}
+
+/// The verdict of an estimate and its p-value. `at` gives the place of a ratio on the scale of the estimate.
+fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (Verdict, f64) {
+    let above = |ratio: f64| estimate.mean - at(ratio);
+    // How far the mean is on the claimed side of its border, or, if below 0, on the other.
+    let inside = match relation {
+        ClaimRelation::Less => -above(1.0),
+        ClaimRelation::More | ClaimRelation::Stronger => above(1.0),
+        ClaimRelation::Below(part) => -above(part),
+        ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
+        ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
+    };
+    let degrees = estimate.n.saturating_sub(1);
+    let error = estimate.half / student_t(degrees as f64);
+    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
+    let verdict = match inside > 0.0 {
+        _ if p >= LEVEL => Verdict::Undecided,
+        true => Verdict::Agrees,
+        false => Verdict::Differs,
+    };
+    (verdict, p)
 }
 
 impl Finding {
@@ -219,14 +337,14 @@ impl Finding {
     /// The difference as text.
     pub fn difference_text(&self) -> String {
         let Estimate { mean, n, .. } = self.difference;
-        let told = if self.law {
+        let text = if self.law {
             format!("{mean} of {n} problems against it")
         } else {
             self.difference.text()
         };
         match self.left_out {
-            0 => told,
-            count => format!("{told} ({count} left out)"),
+            0 => text,
+            count => format!("{text} ({count} left out)"),
         }
     }
 }
@@ -234,6 +352,86 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::research::experiments::{
+        PositionSet, ROUND, RunCounts, RunHead, RunRecord, experiments, named,
+    };
+    use crate::tournament::rating::Hypothesis;
+
+    const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
+
+    fn verdict(relation: ClaimRelation, differences: [f64; 5]) -> Verdict {
+        let left: Vec<f64> = RIGHT.iter().zip(differences).map(|(r, d)| r + d).collect();
+        let pairs = Pairs { left, right: RIGHT.to_vec(), left_out: 0 };
+        let [count, other] =
+            [true, false].map(|counts| on_average(relation, counts, &pairs).verdict);
+        assert_eq!(count, other);
+        count
+    }
+
+    #[test]
+    fn an_interval_on_one_side_decides() {
+        let (below, above) = ([-9.0, -10.0, -11.0, -10.0, -10.0], [9.0, 10.0, 11.0, 10.0, 10.0]);
+        let across = [-9.0, 10.0, -11.0, 10.0, 1.0];
+        assert_eq!(verdict(ClaimRelation::Less, below), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Less, above), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::Less, across), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::More, below), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::More, above), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::More, across), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::More, [0.0; 5]), Verdict::Undecided, "equal is not more");
+    }
+
+    #[test]
+    fn nearness_needs_the_whole_interval_inside() {
+        let up = |by: f64| [by, by + 1.0, by - 1.0, by, by];
+        assert_eq!(verdict(ClaimRelation::Near(0.1), [0.0; 5]), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(3.0)), Verdict::Agrees);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(10.0)), Verdict::Undecided);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(40.0)), Verdict::Differs);
+        assert_eq!(verdict(ClaimRelation::Near(0.1), up(-40.0)), Verdict::Differs);
+    }
+
+    #[test]
+    fn a_part_needs_the_whole_interval_below_it() {
+        let to = |part: f64| {
+            let left = RIGHT.iter().zip([0.9, 1.1, 1.0, 1.0, 1.0]).map(|(r, f)| part * f * r);
+            let pairs = Pairs { left: left.collect(), right: RIGHT.to_vec(), left_out: 0 };
+            on_average(ClaimRelation::Below(0.2), true, &pairs).verdict
+        };
+        assert_eq!(to(0.1), Verdict::Agrees);
+        assert_eq!(to(0.2), Verdict::Undecided);
+        assert_eq!(to(0.3), Verdict::Differs);
+    }
+
+    /// Counts that spread over powers of ten: one large problem hides in a mean what all ratios say.
+    #[test]
+    fn ratios_decide_what_means_hide() {
+        let right = [100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0];
+        let left = [80.0, 790.0, 8200.0, 81_000.0, 1_100_000.0].map(|l| l * 0.8);
+        let pairs = Pairs { left: left.to_vec(), right: right.to_vec(), left_out: 0 };
+        let said = |counts| on_average(ClaimRelation::Less, counts, &pairs);
+        assert_eq!(said(true).verdict, Verdict::Agrees);
+        assert_eq!(said(false).verdict, Verdict::Undecided);
+        assert!(said(true).p.unwrap() < 0.05 && said(true).rank_p.is_none());
+        let ratio = said(true).ratio.unwrap();
+        assert!(ratio.high < 1.0 && (0.6..0.8).contains(&ratio.mean));
+    }
+
+    #[test]
+    fn one_tree_breaks_a_law() {
+        let said = |broken: &[Option<bool>]| every_problem(broken.iter().copied());
+        assert_eq!(said(&[Some(false), Some(false)]).verdict, Verdict::Agrees);
+        let broken = said(&[Some(false), Some(true), None, Some(true)]);
+        let Estimate { mean, n, .. } = broken.difference;
+        assert_eq!((broken.verdict, mean, n, broken.left_out), (Verdict::Differs, 2.0, 3, 1));
+        assert_eq!(said(&[None]).verdict, Verdict::Undecided);
+    }
+
+    #[test]
+    fn one_pair_decides_nothing() {
+        let pairs = Pairs { left: vec![1.0], right: vec![2.0], left_out: 0 };
+        assert_eq!(on_average(ClaimRelation::Less, true, &pairs).verdict, Verdict::Undecided);
+    }
 
     #[test]
     fn more_pairs_are_asked_for_until_a_ratio_is_precise() {
@@ -258,5 +456,41 @@ mod tests {
         let mut single = finding(Verdict::Undecided, 0.0, f64::INFINITY);
         single.ratio.as_mut().unwrap().n = 1;
         assert_eq!(single.pairs_needed(0.1), Some(f64::INFINITY));
+    }
+
+    /// A test ends the matches of a variant, but the interval alone decides the claim to play better: of two
+    /// equal seats the test accepts one or the other hypothesis.
+    #[test]
+    fn an_accepted_hypothesis_decides_no_claim() {
+        let experiment =
+            named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
+        let test = experiment.play.unwrap().test;
+        for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
+        {
+            let record = |trial: u64| {
+                let share = f64::from(eighths[trial as usize % 4]) / 8.0;
+                let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
+                let variants = [("alphabeta", 0.5), ("bct", share)];
+                let variants =
+                    variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
+                let head = RunHead::new(&experiment, &*experiment.points[0], 1, trial);
+                RunRecord { head, reference: None, variants }
+            };
+            let of = |units| ExperimentResults {
+                experiment: &experiment,
+                runs: vec![(0..units).map(record).collect()],
+            };
+            let verdict = |results: &ExperimentResults<'_>| {
+                let judged = experiment.figures[0].judge(results);
+                let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
+                (judged.verdict, judged.goes_on)
+            };
+            let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
+                decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
+            });
+            let units = decided.expect("the test decides before 2000 units");
+            assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
+            assert_eq!(verdict(&of(units)), (Verdict::Undecided, false), "{units} units");
+        }
     }
 }

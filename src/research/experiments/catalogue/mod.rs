@@ -18,9 +18,9 @@ pub fn experiments(positions: &PositionSet) -> Vec<Experiment> {
 ///
 /// If no experiment has that name.
 pub fn named(name: &str, all: Vec<Experiment>) -> Result<Vec<Experiment>, ExperimentError> {
-    let names: Vec<&str> = all.iter().map(|plan| plan.name).collect();
+    let names: Vec<&str> = all.iter().map(|experiment| experiment.name).collect();
     let names = expected_name(name, &names);
-    let chosen: Vec<_> = all.into_iter().filter(|plan| plan.is_called(name)).collect();
+    let chosen: Vec<_> = all.into_iter().filter(|experiment| experiment.is_called(name)).collect();
     if chosen.is_empty() {
         return Err(ExperimentError::NoSuchExperiment { found: name.into(), names });
     }

@@ -44,21 +44,25 @@ impl ValueFormatter<f64> for Scale {
 impl Scale {
     /// The y axis of a table.
     pub(super) fn of_values(table: &FigureTable, log: bool) -> Self {
-        let cells = || table.rows.iter().flat_map(|row| &row.cells);
-        let shown = || cells().map(|cell| cell.drawn(log));
-        let known = |end: f64, mean: f64| if end.is_finite() { end } else { mean };
-        let high = shown().map(|[mean, _, high]| known(high, mean)).fold(0.0, f64::max);
-        // Of an interval that reaches below 0 a logarithm shows the mean and what is above it.
-        let lows =
-            shown().map(|[mean, low, high]| if high.is_finite() && low > 0.0 { low } else { mean });
-        let low = lows.filter(|&low| low > 0.0).fold(f64::INFINITY, f64::min);
+        let mut lowest = 0.0_f64;
+        let mut low = f64::INFINITY;
+        let mut high = 0.0_f64;
+        for cell in table.rows.iter().flat_map(|row| &row.cells) {
+            let [mean, low_end, high_end] = cell.drawn(log);
+            lowest = lowest.min(if low_end.is_finite() { low_end } else { mean });
+            high = high.max(if high_end.is_finite() { high_end } else { mean });
+            // Of an interval that reaches below 0 a logarithm shows the mean and what is above it.
+            let positive = if high_end.is_finite() && low_end > 0.0 { low_end } else { mean };
+            if positive > 0.0 {
+                low = low.min(positive);
+            }
+        }
         if log && low.is_finite() && high > 0.0 {
             return Self::logarithmic(low, high);
         }
         if table.measure == Measure::LeavesRatio && (0.5 * high..high).contains(&low) {
             return Self::linear(low - 0.2 * (high - low), high + 0.1 * (high - low));
         }
-        let lowest = shown().map(|[mean, low, _]| known(low, mean)).fold(0.0, f64::min);
         let high = if high > lowest { high } else { lowest + 1.0 };
         Self::linear(1.05 * lowest, 1.05 * high)
     }
@@ -72,17 +76,24 @@ impl Scale {
     }
 
     fn logarithmic(low: f64, high: f64) -> Self {
-        let (low, high) = (low.log10() - 0.06, high.log10() + 0.06);
+        let low = low.log10() - 0.06;
+        let high = high.log10() + 0.06;
         let decades = high - low;
         let digits: &[f64] = match decades {
             d if d > 3.5 => &[1.0],
             d if d > 1.7 => &[1.0, 3.0],
             _ => &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0],
         };
-        let tens = low.floor() as i32..=high.ceil() as i32;
-        let ticks =
-            tens.flat_map(|ten| digits.iter().map(move |digit| digit.log10() + f64::from(ten)));
-        let mut ticks: Vec<f64> = ticks.filter(|tick| (low..high).contains(tick)).collect();
+        let mut ticks = vec![];
+        for ten in low.floor() as i32..=high.ceil() as i32 {
+            for digit in digits {
+                let tick = digit.log10() + f64::from(ten);
+                if (low..high).contains(&tick) {
+                    ticks.push(tick);
+                }
+            }
+        }
+        // Less than a step between the ends: even ticks.
         if ticks.len() < 2 {
             let even = Self::linear(10_f64.powf(low), 10_f64.powf(high)).ticks;
             ticks = even.into_iter().map(f64::log10).collect();
@@ -93,8 +104,8 @@ impl Scale {
     /// The x axis of a panel.
     pub(super) fn of_places(rows: &[&TableRow]) -> Self {
         let ticks: Vec<f64> = rows.iter().map(|row| row.x).collect();
-        let (first, last) = (ticks.first().copied(), ticks.last().copied());
-        let (first, last) = (first.unwrap_or(0.0), last.unwrap_or(1.0));
+        let first = ticks.first().copied().unwrap_or(0.0);
+        let last = ticks.last().copied().unwrap_or(1.0);
         let margin = if last > first { 0.09 * (last - first) } else { 0.5 };
         let names = rows.iter().map(|row| row.tick.clone()).collect();
         Self { range: first - margin..last + margin, ticks, log: false, names }
@@ -124,6 +135,7 @@ impl Scale {
 /// The nearest step of 1, 2 or 5 times a power of ten that is not smaller.
 fn round_step(least: f64) -> f64 {
     let ten = 10_f64.powf(least.log10().floor());
+    // Rounding may put a round step a little below itself.
     let digit = [1.0, 2.0, 5.0, 10.0].into_iter().find(|digit| digit * ten >= least * 0.999);
     digit.unwrap_or(10.0) * ten
 }

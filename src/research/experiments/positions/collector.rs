@@ -8,7 +8,7 @@ use crate::game::rules::{Act, Event, Phase, World};
 use rand::RngExt;
 
 /// Separates the choice of positions from other random numbers of a seed.
-const SCENES: u64 = 0x7363_656E;
+const POSITIONS: u64 = 0x7363_656E;
 
 /// Positions by phase, up to a number of each, at most one per phase and game.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct PositionCollector {
 
 /// A candidate position: the number of events before it, and its ply.
 #[derive(Debug, Clone, Copy)]
-struct MomentPlace {
+struct Candidate {
     events: usize,
     ply: u32,
 }
@@ -41,7 +41,7 @@ impl PositionCollector {
 
     /// Whether every phase has its number of positions.
     pub fn is_full(&self) -> bool {
-        self.found.iter().all(|scenes| scenes.len() >= self.most)
+        self.found.iter().all(|positions| positions.len() >= self.most)
     }
 
     /// The positions of a phase, in the order of the games.
@@ -63,54 +63,59 @@ impl PositionCollector {
         number: u64,
         source: &str,
     ) -> Result<(), RecordError> {
-        let places = places(board, record)?;
-        let fits =
-            |phase: &Phase| !places[phase.index()].is_empty() && self.of(*phase).len() < self.most;
-        let mut phases: Vec<Phase> = Phase::ALL.into_iter().filter(fits).collect();
+        let candidates = candidates(board, record)?;
+        let mut phases: Vec<Phase> = Phase::ALL
+            .into_iter()
+            .filter(|&phase| {
+                !candidates[phase.index()].is_empty() && self.of(phase).len() < self.most
+            })
+            .collect();
         if self.apart {
             phases.sort_by_key(|&phase| self.of(phase).len());
             phases.truncate(1);
         }
         for phase in phases {
-            let (among, found) = (&places[phase.index()], &mut self.found[phase.index()]);
-            let mut rng = random::stream(self.seed, &[SCENES, number, phase.index() as u64]);
-            let place = among[rng.random_range(0..among.len())];
-            let history = seen(board, record, place, self.visibility)?;
+            let among = &candidates[phase.index()];
+            let mut rng = random::stream(self.seed, &[POSITIONS, number, phase.index() as u64]);
+            let chosen = among[rng.random_range(0..among.len())];
+            let history = seen(board, record, chosen, self.visibility)?;
             let source = source.to_owned();
-            found.extend(SavedPosition::new(history, (phase, place.ply), self.visibility, source));
+            let position =
+                SavedPosition::new(history, (phase, chosen.ply), self.visibility, source);
+            self.found[phase.index()].extend(position);
         }
         Ok(())
     }
 }
 
-/// By phase, the moments of a game that may become scenes.
-fn places(
+/// By phase, the positions of a game that may be taken.
+fn candidates(
     board: &'static Board,
     record: &GameRecord,
-) -> Result<[Vec<MomentPlace>; 3], RecordError> {
-    let mut places: [Vec<MomentPlace>; 3] = Default::default();
+) -> Result<[Vec<Candidate>; 3], RecordError> {
+    let mut candidates: [Vec<Candidate>; 3] = Default::default();
     let mut events = 0;
     record.replay(board, |world, event| {
         let moves = matches!(event.act, Act::Move(..)) && world.count_moves() >= 2;
         if moves && world.outcome().is_none() {
-            places[Phase::of(world).index()].push(MomentPlace { events, ply: world.ply() });
+            candidates[Phase::of(world).index()].push(Candidate { events, ply: world.ply() });
         }
         events += 1;
     })?;
-    Ok(places)
+    Ok(candidates)
 }
 
-/// The game up to a moment, as the seat to move then saw it.
+/// The game up to a candidate, as the seat to move then saw it.
 fn seen(
     board: &'static Board,
     record: &GameRecord,
-    place: MomentPlace,
+    candidate: Candidate,
     visibility: Visibility,
 ) -> Result<GameHistory, RecordError> {
     let mut events: Vec<Event> = vec![];
     let mut turn = None;
     record.replay(board, |world: &World, event| {
-        if events.len() < place.events {
+        if events.len() < candidate.events {
             events.push(event.clone());
         } else if turn.is_none() {
             turn = Some(world.turn());

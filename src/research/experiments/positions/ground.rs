@@ -58,14 +58,14 @@ pub(super) struct PositionOutcome {
 }
 
 /// The answer of a search, and the counts that its meter does not know.
-pub(super) type WithCounts<V> = (SearchResult<Move, V>, RunCounts);
+type WithCounts<V> = (SearchResult<Move, V>, RunCounts);
 
 /// The context of a search on positions.
-pub(super) type PositionContext<'a, E, H, O, M, V> = Context<E, H, O, M, Meter<'a, Move, V>>;
+type PositionContext<'a, E, H, O, M, V> = Context<E, H, O, M, Meter<'a, Move, V>>;
 
 /// Empty counts with a number of passes.
-pub(super) fn counts(passes: usize) -> RunCounts {
-    RunCounts { passes: passes as u64, ..RunCounts::default() }
+fn counts(passes: u64) -> RunCounts {
+    RunCounts { passes, ..RunCounts::default() }
 }
 
 impl Ground for PositionTask<'_> {
@@ -89,7 +89,7 @@ impl Ground for PositionTask<'_> {
                 None => plan.search.run(cx, root),
             };
             let passes = found.trace.passes(found.answer.complete);
-            (found.answer, RunCounts { passes, ..RunCounts::default() })
+            (found.answer, counts(passes))
         })
     }
 
@@ -198,7 +198,7 @@ fn run_as_in_play(task: &PositionTask<'_>, search: DepthFirst<'_, Score>) -> Pos
         let SearchTrace::Iterations(finished) = found.trace else {
             unreachable!("iterative deepening reports its iterations")
         };
-        (found.answer, counts(finished.len()))
+        (found.answer, counts(finished.len() as u64))
     })
 }
 
@@ -258,7 +258,7 @@ impl<'a> PositionTask<'a> {
         let SearchResult { value, line, complete } = answer;
         let value = value.filter(|_| complete);
         let counts = RunCounts {
-            value: value.map(|value| value.to_f64() + 0.0),
+            value: value.map(|value| value.to_f64() + 0.0), // never -0.0
             censored: counts.censored.or((!complete).then_some(Cap::Nodes)),
             leaves: meter.visits.leaves,
             unique: unique.len() as u64,
@@ -267,7 +267,7 @@ impl<'a> PositionTask<'a> {
             ..counts
         };
         PositionOutcome {
-            counts: counts.with_params(self.options),
+            counts: counts.with_options(self.options),
             best: line.first().copied().filter(|_| complete),
         }
     }

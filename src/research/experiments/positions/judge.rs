@@ -104,7 +104,7 @@ impl MoveJudge {
         let choice = self.choice(root, evaluation, stop)?;
         let value = match self.moves.get(&m) {
             Some(&value) => value,
-            None => move_value(m, &mut root.clone(), evaluation, (choice.depth - 1, stop))?,
+            None => move_value(m, &mut root.clone(), evaluation, choice.depth - 1, stop)?,
         };
         self.moves.insert(m, value);
         Ok((choice.value - value).0 as f64)
@@ -116,7 +116,8 @@ fn move_value(
     m: Move,
     root: &mut CorrectedBelief,
     evaluation: &Evaluation,
-    (depth, stop): (u32, &AtomicBool),
+    depth: u32,
+    stop: &AtomicBool,
 ) -> Result<Score, ExperimentError> {
     let over = || stop.load(Ordering::Relaxed);
     let side = root.side();

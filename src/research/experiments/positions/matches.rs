@@ -5,7 +5,7 @@ use crate::engine::data;
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Seat};
 use crate::game::rules::{Deployment, Mode, Rules};
-use crate::play::{DeploymentSource, PlayerSpec};
+use crate::play::{DeploymentSource, PlayerSpec, SpecError};
 use crate::research::experiments::{
     ExperimentError, Fields, Problem, ProblemFacts, ProblemSet, RunCounts, Variant, VariantSetting,
 };
@@ -54,12 +54,11 @@ impl Matches {
         options: &[(&'static str, VariantSetting)],
     ) -> Result<PlayerSpec, ExperimentError> {
         let (name, amount) = self.budget.option();
-        let given = |(name, setting): &(&str, VariantSetting)| {
-            format!(",{name}={}", setting.text(&ProblemFacts::NONE))
-        };
-        let options: String = options.iter().map(given).collect();
-        let seat = format!("{algo}:{name}={amount}{options}").parse();
-        seat.map_err(|error: crate::play::SpecError| ExperimentError::Problem(error.to_string()))
+        let mut seat = format!("{algo}:{name}={amount}");
+        for (name, setting) in options {
+            seat += &format!(",{name}={}", setting.text(&ProblemFacts::NONE));
+        }
+        seat.parse().map_err(|error: SpecError| ExperimentError::Problem(error.to_string()))
     }
 
     /// The series in which a variant meets the base: the same deals for every variant.
@@ -141,7 +140,7 @@ impl ProblemSet for Matches {
         unit_of_match(self.mode)
     }
 
-    fn subject(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
+    fn problem(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         Ok(Box::new(Unit { matches: self, seed, number: trial }))
     }
 }
@@ -155,8 +154,8 @@ impl Unit<'_> {
         let series = self.matches.series(variant, self.seed)?;
         let mut tally = MatchTally::new(&series, None);
         for game in self.number * series.unit()..(self.number + 1) * series.unit() {
-            let record = series.play(game, stop);
-            let record = record.map_err(|e| ExperimentError::Problem(e.to_string()))?;
+            let record =
+                series.play(game, stop).map_err(|e| ExperimentError::Problem(e.to_string()))?;
             if stop.load(Ordering::Relaxed) {
                 return Err(ExperimentError::Stopped);
             }
@@ -172,9 +171,9 @@ impl Problem for Unit<'_> {
         ProblemFacts::NONE
     }
 
-    fn params(
+    fn options(
         &self,
-        _arm: &Variant,
+        _variant: &Variant,
         _known: &ProblemFacts,
     ) -> Result<OptionValues, ExperimentError> {
         Ok(OptionValues::default())
@@ -183,13 +182,13 @@ impl Problem for Unit<'_> {
     fn search(
         &self,
         variant: &Variant,
-        _params: &OptionValues,
+        _options: &OptionValues,
         stop: &AtomicBool,
     ) -> Result<RunCounts, ExperimentError> {
         Ok(RunCounts { value: Some(self.points(variant, stop)?), ..RunCounts::default() })
     }
 
-    fn spend(&self, variant: &Variant, _params: &OptionValues) -> Result<(), ExperimentError> {
+    fn spend(&self, variant: &Variant, _options: &OptionValues) -> Result<(), ExperimentError> {
         self.points(variant, &AtomicBool::new(false))?;
         Ok(())
     }

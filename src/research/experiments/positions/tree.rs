@@ -88,23 +88,23 @@ impl Chance for Unfolded {
         self.position.outcomes(m)
     }
 
-    fn make_outcome(&mut self, m: Move, fate: FightOutcome) -> UnfoldedUndo {
-        let undo = self.position.make_outcome(m, fate);
-        self.after(undo, derive(key_after(self.key, m), &[number(fate)]))
+    fn make_outcome(&mut self, m: Move, outcome: FightOutcome) -> UnfoldedUndo {
+        let undo = self.position.make_outcome(m, outcome);
+        self.after(undo, derive(key_after(self.key, m), &[number(outcome)]))
     }
 }
 
-/// A number for each fate.
-fn number(fate: FightOutcome) -> u64 {
-    let clash = |clash| match clash {
+/// A number for each outcome.
+fn number(outcome: FightOutcome) -> u64 {
+    let of = |result| match result {
         CombatResult::Win => 0,
         CombatResult::Lose => 1,
         CombatResult::Both => 2,
     };
-    match fate {
+    match outcome {
         FightOutcome::Quiet => 0,
-        FightOutcome::Fight(end) => 1 + clash(end),
-        FightOutcome::Capture(end) => 4 + clash(end),
+        FightOutcome::Fight(result) => 1 + of(result),
+        FightOutcome::Capture(result) => 4 + of(result),
     }
 }
 
@@ -128,7 +128,7 @@ impl Evaluate<Unfolded> for Evaluation {
     }
 }
 
-/// A position that is walked to the ends of ways.
+/// A position that is moved along paths.
 #[derive(Debug)]
 struct Walker {
     position: CorrectedBelief,
@@ -136,13 +136,14 @@ struct Walker {
 }
 
 impl Walker {
-    /// The position at the end of a way.
-    fn at(&mut self, way: &[Move]) -> &CorrectedBelief {
-        let same = self.made.iter().zip(way).take_while(|((made, _), m)| made == *m).count();
+    /// The position at the end of a path.
+    fn at(&mut self, path: &[Move]) -> &CorrectedBelief {
+        // The moves that the path shares with the one before stay made.
+        let same = self.made.iter().zip(path).take_while(|((made, _), m)| made == *m).count();
         for (m, undo) in self.made.drain(same..).rev() {
             self.position.unmake(m, undo);
         }
-        for &m in &way[same..] {
+        for &m in &path[same..] {
             let undo = self.position.make(m);
             self.made.push((m, undo));
         }
@@ -170,9 +171,10 @@ impl PathNode {
         Arc::strong_count(&self.walker)
     }
 
-    fn ask<T>(&self, question: impl FnOnce(&CorrectedBelief) -> T) -> T {
+    /// A property of its position.
+    fn read<T>(&self, property: impl FnOnce(&CorrectedBelief) -> T) -> T {
         let mut walker = self.walker.lock().unwrap_or_else(PoisonError::into_inner);
-        question(walker.at(&self.moves))
+        property(walker.at(&self.moves))
     }
 }
 
@@ -183,11 +185,11 @@ impl Node for PathNode {
     const ALTERNATES: bool = CorrectedBelief::ALTERNATES;
 
     fn side(&self) -> Side {
-        self.ask(Node::side)
+        self.read(Node::side)
     }
 
     fn moves(&self) -> Moves {
-        self.ask(Node::moves)
+        self.read(Node::moves)
     }
 
     fn unmake(&mut self, _m: Move, (): ()) {
@@ -209,6 +211,6 @@ impl Evaluate<PathNode> for Evaluation {
     type Value = Score;
 
     fn evaluate(&mut self, node: &PathNode) -> Score {
-        node.ask(|position| Evaluate::<CorrectedBelief>::evaluate(self, position))
+        node.read(|position| Evaluate::<CorrectedBelief>::evaluate(self, position))
     }
 }

@@ -1,6 +1,6 @@
 //! The answer in words: a table of the searches, and a paragraph for each.
 
-use crate::research::experiments::numbers::number;
+use crate::research::experiments::statistics::number;
 use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Strength};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 
@@ -75,29 +75,36 @@ pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on t
 /// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of
 /// every report. `None` if nothing was run.
 pub(super) fn table(answers: &[Answer]) -> Option<AnswerTable> {
+    if answers.is_empty() {
+        return None;
+    }
     let titles = titles(answers, true);
-    let row = |answer: &Answer| {
-        let places = [answer.trees.as_ref(), answer.board.as_ref()];
-        let nodes = places.map(|place| place.map_or_else(none, of_nodes));
-        let memory = places.map(|place| of_cost(place.and_then(|place| place.memory)));
-        let loss = places.map(|place| of_loss(place.and_then(|place| place.loss)));
-        let cells = [nodes, memory, loss].into_iter().flatten();
-        (answer.search, cells.chain(strengths(answer, &titles)).collect())
-    };
     let costs = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
     let costs = costs.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
     let columns = costs.chain(titles.iter().map(|title| format!("Elo, {title}"))).collect();
-    let rows: Vec<_> = answers.iter().map(row).collect();
-    (!rows.is_empty()).then_some(AnswerTable { columns, rows })
+    let mut rows = vec![];
+    for answer in answers {
+        let places = [answer.trees.as_ref(), answer.board.as_ref()];
+        let mut cells = vec![];
+        cells.extend(places.map(|place| place.map_or_else(none, of_nodes)));
+        cells.extend(places.map(|place| of_cost(place.and_then(|place| place.memory))));
+        cells.extend(places.map(|place| of_loss(place.and_then(|place| place.loss))));
+        cells.extend(strengths(answer, &titles));
+        rows.push((answer.search, cells));
+    }
+    Some(AnswerTable { columns, rows })
 }
 
 /// The table of the other matches: a column of Elo differences for each. `None` if none was played.
 pub(super) fn other_matches(answers: &[Answer]) -> Option<AnswerTable> {
     let titles = titles(answers, false);
+    if titles.is_empty() {
+        return None;
+    }
     let played = answers.iter().filter(|answer| !answer.play.is_empty());
     let rows = played.map(|answer| (answer.search, strengths(answer, &titles))).collect();
     let columns = titles.iter().map(|title| format!("Elo, {title}")).collect();
-    (!titles.is_empty()).then_some(AnswerTable { columns, rows })
+    Some(AnswerTable { columns, rows })
 }
 
 /// The kinds of match that were played, of those of every report or of the others.
@@ -112,8 +119,10 @@ fn titles(answers: &[Answer], main: bool) -> Vec<&str> {
 }
 
 fn strengths(answer: &Answer, titles: &[&str]) -> Vec<AnswerCell> {
-    let of = |title: &&str| answer.play.iter().find(|strength| strength.title == *title);
-    titles.iter().map(|title| of_strength(of(title))).collect()
+    titles
+        .iter()
+        .map(|title| of_strength(answer.play.iter().find(|strength| strength.title == *title)))
+        .collect()
 }
 
 impl AnswerCell {
@@ -151,11 +160,12 @@ fn of_loss(loss: Option<Estimate>) -> AnswerCell {
 }
 
 fn of_strength(strength: Option<&Strength>) -> AnswerCell {
-    let known =
-        |strength: &&Strength| strength.elo.low.is_finite() && strength.elo.high.is_finite();
-    strength
-        .filter(known)
-        .map_or_else(none, |strength| AnswerCell::new(&elo(strength), Mark::of_strength(strength)))
+    match strength {
+        Some(strength) if strength.elo.low.is_finite() && strength.elo.high.is_finite() => {
+            AnswerCell::new(&elo(strength), Mark::of_strength(strength))
+        }
+        _ => none(),
+    }
 }
 
 fn elo(strength: &Strength) -> String {
@@ -176,29 +186,37 @@ fn hundredths(part: Estimate) -> [String; 2] {
     [format!("{mean:.1}"), interval]
 }
 
-/// What was found of a search, in plain words.
-pub(super) fn words(answer: &Answer) -> String {
-    let places = [
-        ("On positions from games", answer.board.as_ref(), true),
-        ("On random trees", answer.trees.as_ref(), false),
-    ];
-    let costs = places.into_iter().filter_map(|(place, found, board)| {
-        let found = found?;
-        let (least, most) = found.depths;
-        let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let nodes = found.nodes.map(|cost| format!("visits {}", beside(cost, "nodes")));
-        let both = found.nodes_and_look_ups.map_or_else(String::new, |cost| {
-            format!(", with its look-ups counted as nodes {}", beside(cost, "nodes"))
-        });
-        let nodes = nodes.map(|nodes| nodes + &both);
-        let memory = found.memory.map(|cost| format!("needs {}", beside(cost, "memory")));
-        let both: Vec<String> = nodes.into_iter().chain(memory).collect();
-        let loss = losses(found, board);
-        Some(format!("{place} ({depth} plies) it {}{loss}.", both.join(" and ")))
-    });
-    let play = answer.play.iter().map(in_play).collect::<Vec<_>>().join("; ");
-    let play = (!play.is_empty()).then(|| format!("In play against alpha-beta: {play}."));
-    costs.chain(play).collect::<Vec<_>>().join(" ")
+/// What a search costs and loses, in words; `None` if only its seat has played.
+pub(super) fn costs_in_words(answer: &Answer) -> Option<String> {
+    let board =
+        answer.board.as_ref().map(|found| place_in_words("On positions from games", found, true));
+    let trees = answer.trees.as_ref().map(|found| place_in_words("On random trees", found, false));
+    let costs: Vec<String> = board.into_iter().chain(trees).collect();
+    (!costs.is_empty()).then(|| costs.join(" "))
+}
+
+/// What a search costs and loses on the problems of a place, in a sentence.
+fn place_in_words(place: &str, found: &Comparison, board: bool) -> String {
+    let (least, most) = found.depths;
+    let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    let mut costs = vec![];
+    if let Some(nodes) = found.nodes {
+        let mut text = format!("visits {}", beside(nodes, "nodes"));
+        if let Some(both) = found.nodes_and_look_ups {
+            text += &format!(", with its look-ups counted as nodes {}", beside(both, "nodes"));
+        }
+        costs.push(text);
+    }
+    if let Some(memory) = found.memory {
+        costs.push(format!("needs {}", beside(memory, "memory")));
+    }
+    format!("{place} ({depth} plies) it {}{}.", costs.join(" and "), losses(found, board))
+}
+
+/// What the seat of a search is worth, in words; `None` if it has not played.
+pub(super) fn play_in_words(answer: &Answer) -> Option<String> {
+    let matches: Vec<String> = answer.play.iter().map(in_play).collect();
+    (!matches.is_empty()).then(|| format!("In play against alpha-beta: {}.", matches.join("; ")))
 }
 
 /// The result of a match in words.
@@ -233,9 +251,9 @@ fn beside(cost: Cost, what: &str) -> String {
     let change = 100.0 * (ratio.mean - 1.0);
     let (many, fewer) = if what == "nodes" { ("many", "fewer") } else { ("much", "less") };
     let amount = match change {
-        c if c.abs() < 0.5 => format!("as {many} {what} as"),
-        c if c < 0.0 => format!("{:.0} % {fewer} {what} than", -c),
-        c if c < 100.0 => format!("{c:.0} % more {what} than"),
+        _ if change.abs() < 0.5 => format!("as {many} {what} as"),
+        _ if change < 0.0 => format!("{:.0} % {fewer} {what} than", -change),
+        _ if change < 100.0 => format!("{change:.0} % more {what} than"),
         _ => format!("{} times the {what} of", times(ratio.mean)),
     };
     match ratio.interval() {

@@ -1,9 +1,9 @@
 //! The chapters of a report: every figure with its claims, its numbers and its verdicts.
 
-use super::spent;
+use crate::research::experiments::statistics::number;
 use crate::research::experiments::{
-    Answer, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding, Judged,
-    RatioEstimate, TableCell, Times, Verdict, plot,
+    Answer, Estimate, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding,
+    Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, plot,
 };
 use serde::Serialize;
 
@@ -64,13 +64,32 @@ pub struct ShownFigure {
 ///
 /// If a figure cannot be drawn.
 pub fn chapter(
-    plan: &Experiment,
+    experiment: &Experiment,
     results: &ExperimentResults<'_>,
     times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
-    let shown = |figure: &Figure| {
+    let mut figures = vec![];
+    for figure in &experiment.figures {
+        figures.push(ShownFigure::new(figure, results)?);
+    }
+    let runs = || results.runs.iter().flatten();
+    let head = runs().next().map(|record| &record.head);
+    Ok(Chapter {
+        name: experiment.name,
+        figure: experiment.figure,
+        claim: experiment.claim,
+        version: head.map_or_else(String::new, |head| head.version.clone()),
+        seed: head.map_or(0, |head| head.seed),
+        runs: runs().count(),
+        times: spent(experiment, times),
+        figures,
+    })
+}
+
+impl ShownFigure {
+    fn new(figure: &Figure, results: &ExperimentResults<'_>) -> Result<Self, ExperimentError> {
         let table = figure.table(results);
-        Ok(ShownFigure {
+        Ok(Self {
             svg: plot::svg(figure, &table)?,
             table,
             claims: figure.judge(results),
@@ -79,29 +98,18 @@ pub fn chapter(
             title: figure.title.clone(),
             says: figure.says,
         })
-    };
-    let figures: Result<_, ExperimentError> = plan.figures.iter().map(shown).collect();
-    let runs = || results.runs.iter().flatten();
-    let head = runs().next().map(|record| &record.head);
-    Ok(Chapter {
-        name: plan.name,
-        figure: plan.figure,
-        claim: plan.claim,
-        version: head.map_or_else(String::new, |head| head.version.clone()),
-        seed: head.map_or(0, |head| head.seed),
-        runs: runs().count(),
-        times: spent::spent(plan, times),
-        figures: figures?,
-    })
-}
+    }
 
-impl ShownFigure {
     /// What is drawn of what.
     pub(super) fn heading(&self) -> String {
+        format!("{}: {}", self.measure(), self.title)
+    }
+
+    /// What is drawn.
+    pub(super) fn measure(&self) -> String {
         let measure = self.table.measure.label();
         let first = measure.chars().next().into_iter().flat_map(char::to_uppercase);
-        let measure: String = first.chain(measure.chars().skip(1)).collect();
-        format!("{measure}: {}", self.title)
+        first.chain(measure.chars().skip(1)).collect()
     }
 }
 
@@ -115,12 +123,15 @@ impl TableCell {
 impl Finding {
     /// The p-values of Student's and of the rank test.
     pub(super) fn p_text(&self) -> String {
-        let text = |p: Option<f64>| match p {
-            None => "\u{2013}".into(),
-            Some(p) if p < 0.001 => "< 0.001".into(),
-            Some(p) => format!("{p:.3}"),
-        };
-        format!("{}, {}", text(self.p), text(self.rank_p))
+        format!("{}, {}", p_value(self.p), p_value(self.rank_p))
+    }
+}
+
+fn p_value(p: Option<f64>) -> String {
+    match p {
+        None => "\u{2013}".into(),
+        Some(p) if p < 0.001 => "< 0.001".into(),
+        Some(p) => format!("{p:.3}"),
     }
 }
 
@@ -132,30 +143,31 @@ pub(super) fn after_holm(verdict: Verdict, adjusted: Verdict) -> Option<String> 
     (adjusted != verdict).then(|| format!("{} after Holm", adjusted.word()))
 }
 
-/// The first paragraph of every report.
-const PREFACE: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
+/// How the claims of a report are judged.
+pub(super) const JUDGING: &str = "Every algorithm of an experiment runs on the same problems. Counts (nodes, leaves, \
     memory) are compared by the geometric mean of the paired ratios, with Student's 95 % interval of their \
     logarithms transformed back, because they spread over powers of ten; other numbers by their paired \
-    differences. The tables also have arithmetic means. A claim about several kinds of problem is judged by all of \
+    differences. A claim about several kinds of problem is judged by all of \
     them together (of positions, those searched to one depth): it agrees if the whole interval lies on the \
     claimed side, differs if it lies on the other, and is undecided otherwise; it also differs if it does on \
-    one kind after Holm's correction. Beside each verdict are the p-values of Student's test \
-    and of Wilcoxon's signed-rank test; where Holm's correction for the comparisons of a figure changes a \
+    one kind after Holm's correction. Where Holm's correction for the comparisons of a figure changes a \
     verdict, the report says so. What chapters 3 and 4 define is our reading: their text does not survive.";
 
-/// An addition to the first paragraph if runs hit a cap.
-const CAPS: &str = " A run that hits a cap is told as capped: what it counted is a lower bound. A \
+/// What to know of the tables if runs hit a cap.
+const CAPPED: &str = " A run that hits a cap is marked as capped: its counts are lower bounds. A \
     pair with one such run is used as a bound: that side is at least so much worse. Where both sides are \
-    capped, or a bound lies on the better side, the pair says nothing; the number of such pairs is told.";
+    capped, or a bound lies on the better side, the pair decides nothing and is left out.";
 
-/// The first paragraph of a report.
-pub(super) fn preface(chapters: &[Chapter]) -> String {
-    let shown = || chapters.iter().flat_map(|chapter| &chapter.figures);
-    let cells = shown().flat_map(|shown| &shown.table.rows).flat_map(|row| &row.cells);
-    let findings = shown().flat_map(|shown| &shown.claims).flat_map(|judged| &judged.findings);
-    let capped = cells.into_iter().any(|cell| cell.capped + cell.left_out > 0)
-        || findings.into_iter().any(|finding| finding.left_out > 0);
-    format!("{PREFACE}{}", if capped { CAPS } else { "" })
+/// What a report says of caps; empty if no run hit one.
+pub(super) fn capped(chapters: &[Chapter]) -> &'static str {
+    let mut figures = chapters.iter().flat_map(|chapter| &chapter.figures);
+    let capped = figures.any(|shown| {
+        let mut cells = shown.table.rows.iter().flat_map(|row| &row.cells);
+        let mut findings = shown.claims.iter().flat_map(|judged| &judged.findings);
+        cells.any(|cell| cell.capped + cell.left_out > 0)
+            || findings.any(|finding| finding.left_out > 0)
+    });
+    if capped { CAPPED } else { "" }
 }
 
 /// The agree, undecided and differ counts of a claim, in words.
@@ -225,6 +237,46 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
             " {} more are undecided because the sequential tests of their matches have not ended.",
             all.goes_on
         );
+    }
+    text
+}
+
+/// What the searches spent: a row for every variant and a column for every problem set, with a head; empty
+/// without times.
+fn spent(experiment: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
+    let mut sets = vec![];
+    for set in &experiment.points {
+        if times.iter().any(|run| run.head.is_of(&**set)) {
+            sets.push(&**set);
+        }
+    }
+    if sets.is_empty() {
+        return vec![];
+    }
+    let mut head = vec!["mean time, peak heap".to_owned()];
+    head.extend(sets.iter().map(|set| set.title()));
+    let mut rows = vec![head];
+    for variant in &experiment.variants {
+        let mut row = vec![variant.id.clone()];
+        row.extend(sets.iter().map(|set| mean_spent(times, *set, &variant.id)));
+        rows.push(row);
+    }
+    rows
+}
+
+/// The mean time and heap of a variant on a problem set.
+fn mean_spent(times: &[Times], set: &dyn ProblemSet, variant: &str) -> String {
+    let mut milliseconds = vec![];
+    let mut bytes = vec![];
+    for run in times.iter().filter(|run| run.head.is_of(set)) {
+        if let Some(spent) = run.variants.get(variant) {
+            milliseconds.push(1e3 * spent.seconds);
+            bytes.extend(spent.heap_bytes.map(|bytes| bytes as f64));
+        }
+    }
+    let mut text = format!("{} ms", number(Estimate::of(&milliseconds).mean));
+    if !bytes.is_empty() {
+        text += &format!(", {} B", number(Estimate::of(&bytes).mean));
     }
     text
 }

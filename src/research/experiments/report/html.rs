@@ -2,7 +2,7 @@
 
 use super::answer::{self, AnswerCell, AnswerTable, Mark};
 use super::chapter::{
-    Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
+    Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome, tally,
 };
 use crate::base::text::{self, page};
 use crate::research::experiments::names::in_print;
@@ -18,13 +18,17 @@ blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid v
 details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) } summary h2 { display: inline; color: var(--ink) } .experiment { margin: 1rem 0 }
 ";
 
+/// What the tables have beside means and verdicts.
+const TABLES: &str = "The tables also have arithmetic means, and beside each verdict the p-values of \
+    Student's test and of Wilcoxon's signed-rank test.";
+
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
 pub fn html(report: &Report) -> String {
     let mut text = format!("<h1>{TITLE}</h1>\n{}", answers(report));
     text += &contents(&report.chapters);
     text += &format!(
-        "<h2>How the claims are judged</h2>\n<p>{}</p>\n",
-        escaped(&preface(&report.chapters))
+        "<h2>How the claims are judged</h2>\n<p>{} {TABLES}</p>\n",
+        escaped(&(JUDGING.to_owned() + capped(&report.chapters)))
     );
     text += &summary(&report.chapters);
     report.chapters.iter().for_each(|chapter| text += &chapter_text(chapter));
@@ -59,7 +63,7 @@ fn contents(chapters: &[Chapter]) -> String {
     text += "<tr><th class=\"left\">experiment</th><th>agree</th><th>undecided</th>";
     text += "<th>match goes on</th><th>differ</th></tr>\n";
     for chapter in chapters {
-        let (Chapter { name, claim, figures, .. }, counts) = (chapter, chapter.counts());
+        let Chapter { name, claim, figures, .. } = chapter;
         text +=
             &format!("<tr><td class=\"left\"><a href=\"#{name}-results\">{}</a>", escaped(claim));
         let what = match &figures[..] {
@@ -67,7 +71,7 @@ fn contents(chapters: &[Chapter]) -> String {
             all => count(all),
         };
         text += &format!("<small>{name}: {what}</small></td>");
-        let ClaimCounts { agree, undecided, goes_on, differ } = counts;
+        let ClaimCounts { agree, undecided, goes_on, differ } = chapter.counts();
         for number in [agree, undecided, goes_on, differ] {
             text += &format!("<td>{number}</td>");
         }
@@ -88,7 +92,8 @@ fn answers(report: &Report) -> String {
         text += &format!("<p>The same with other limits for a move:</p>\n{table}");
     }
     for found in &report.answers {
-        let words = escaped(&answer::words(found));
+        let words = [answer::costs_in_words(found), answer::play_in_words(found)];
+        let words = escaped(&words.into_iter().flatten().collect::<Vec<_>>().join(" "));
         text += &format!("<p><strong>{}.</strong> {words}</p>\n", found.search);
     }
     text
@@ -120,15 +125,17 @@ fn answer_table(table: &AnswerTable) -> String {
 
 /// A picture in the colours of the page.
 fn themed(svg: &str) -> String {
-    [
+    let mut svg = svg.to_owned();
+    for (fixed, ours) in [
         ("#FFFFFF", "none"),
         ("#282828", "var(--ink)"),
         ("#5A5A5A", "var(--soft)"),
         ("#E1E1E1", "var(--line)"),
         ("#0072B2", "var(--mark)"),
-    ]
-    .into_iter()
-    .fold(svg.to_owned(), |svg, (fixed, ours)| svg.replace(fixed, ours))
+    ] {
+        svg = svg.replace(fixed, ours);
+    }
+    svg
 }
 
 fn badge(verdict: Verdict, adjusted: Verdict) -> String {
@@ -173,7 +180,7 @@ fn claim(judged: &Judged) -> String {
     text += &format!("</p>\n<details><summary>{}</summary>\n<table>\n", tally(judged));
     text += "<tr><th>problems</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
     text += "<th>p: Student, rank</th><th>verdict</th></tr>\n";
-    judged.told().for_each(|finding| text += &finding_row(finding));
+    judged.shown().for_each(|finding| text += &finding_row(finding));
     text + "</table></details>\n"
 }
 

@@ -1,45 +1,37 @@
-//! The report as Markdown.
+//! The report as Markdown, and the numbers of its figures as comma-separated values.
 
 use super::answer::{self, AnswerTable};
-use super::chapter::{
-    Chapter, ClaimCounts, Report, ShownFigure, TITLE, after_holm, outcome, preface, tally,
-};
+use super::chapter::{JUDGING, Report, ShownFigure, TITLE, after_holm, outcome};
 use crate::base::text::in_markdown;
+use crate::research::experiments::Judged;
 use crate::research::experiments::names::in_print;
-use crate::research::experiments::{FigureTable, Finding, Verdict};
+use csv::{Error, Writer};
 
-/// A report of experiments. Pictures are linked by the names of their figures.
+/// A report of experiments: the answers, then every claim with its verdict under a link to its figure. The
+/// tables of the figures and the comparisons of the claims are in the other forms of the report.
 pub fn markdown(report: &Report) -> String {
     let chapters = &report.chapters;
     let mut text = format!("# {TITLE}\n\n{}", answers(report));
-    text += &contents(chapters);
-    text += &format!("## How the claims are judged\n\n{}\n\n", preface(chapters));
-    text += "| claim | verdict | comparisons |\n| --- | --- | --- |\n";
-    for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
-        for judged in &shown.claims {
-            text += &format!(
-                "| [{}](#{}) ({}) | {} | {} |\n",
-                escaped(&judged.claim),
-                shown.name,
-                escaped(&shown.title),
-                verdict(judged.verdict, judged.adjusted),
-                tally(judged)
-            );
+    text += &format!("## The claims\n\n{} {BY_KIND}\n\n{}\n", outcome(chapters), JUDGING);
+    let mut notes = vec![];
+    for (place, chapter) in chapters.iter().enumerate() {
+        text += &format!("\n### {}\n\n", chapter.name);
+        // Experiments on other trees or in other modes repeat the claim of the one before.
+        if place == 0 || chapter.claim != chapters[place - 1].claim {
+            text += &format!("{}. ", escaped(chapter.claim));
         }
-    }
-    for chapter in chapters {
-        let Chapter { name, figure, claim, version, seed, runs, .. } = chapter;
-        text += &format!("\n<a id=\"{name}-results\"></a>\n\n## {name}: {}\n\n", escaped(claim));
-        text += &format!(
-            "Experiment `{name}`, thesis {figure}: {runs} runs, seed {seed}, version {version}.\n"
-        );
-        chapter.figures.iter().for_each(|shown| figure_text(&mut text, shown));
-        times(&mut text, &chapter.times);
+        text += &format!("Thesis: {}. Runs: {}.\n", chapter.figure, chapter.runs);
+        figures(&mut text, &chapter.figures, &mut notes);
     }
     text
 }
 
-/// The table of answers, and a paragraph for each search.
+/// How the counts beside the verdicts are to be read, and where the numbers are.
+const BY_KIND: &str = "The numbers beside a verdict count the kinds of problem that agree, are undecided \
+    and differ. The tables of the figures are in `report.csv`, and with the comparisons of each claim and \
+    their p-values in `report.json` and `report.html`.";
+
+/// The tables of answers, and for each search a paragraph about its costs.
 fn answers(report: &Report) -> String {
     if report.answers.is_empty() {
         return String::new();
@@ -50,8 +42,9 @@ fn answers(report: &Report) -> String {
         text += &format!("\nThe same with other limits for a move:\n\n{}", answer_table(table));
     }
     for found in &report.answers {
-        let words = escaped(&answer::words(found));
-        text += &format!("\n**{}.** {words}\n", escaped(found.search));
+        if let Some(costs) = answer::costs_in_words(found) {
+            text += &format!("\n**{}.** {}\n", escaped(found.search), escaped(&costs));
+        }
     }
     text + "\n"
 }
@@ -70,89 +63,102 @@ fn answer_table(AnswerTable { columns, rows }: AnswerTable) -> String {
     text
 }
 
-/// The experiments with the verdicts on their claims.
-fn contents(chapters: &[Chapter]) -> String {
-    let mut text = format!("## The claims\n\n{}\n\n", outcome(chapters));
-    text += "| experiment | claim | agree | undecided | match goes on | differ |\n";
-    text += "| --- | --- | ---: | ---: | ---: | ---: |\n";
-    for chapter in chapters {
-        let ClaimCounts { agree, undecided, goes_on, differ } = chapter.counts();
-        text += &format!(
-            "| [`{0}`](#{0}-results) | {1} | {agree} | {undecided} | {goes_on} | {differ} |\n",
-            chapter.name,
-            escaped(chapter.claim)
-        );
-    }
-    text + "\n"
-}
-
 /// Text as it is; searches with their names in print.
 fn escaped(text: &str) -> String {
     in_markdown(&in_print(text))
 }
 
-fn figure_text(text: &mut String, shown: &ShownFigure) {
-    let heading = escaped(&shown.heading());
-    *text += &format!("\n<a id=\"{}\"></a>\n\n### {heading}\n\n", shown.name);
-    *text += &format!("Thesis {}: {}\n\n", shown.thesis, escaped(shown.says));
-    *text += &format!("![{0}]({0}.svg)\n\n", shown.name);
-    *text += &table(&shown.table);
-    for judged in &shown.claims {
-        *text += &format!(
-            "\n{}: {} ({}).",
-            verdict(judged.verdict, judged.adjusted),
-            escaped(&judged.claim),
-            tally(judged)
-        );
-        if !judged.note.is_empty() {
-            *text += &format!(" {}", escaped(judged.note));
-        }
-        *text += "\n\n| problems | claim | difference | ratio | p: Student, rank | verdict |\n\
-                  | --- | --- | --- | --- | --- | --- |\n";
-        judged.told().for_each(|finding| *text += &finding_row(finding));
-    }
-}
-
-/// What the searches spent.
-fn times(text: &mut String, rows: &[Vec<String>]) {
-    for (place, row) in rows.iter().enumerate() {
-        *text += if place == 0 { "\n### Times on this machine\n\n" } else { "" };
-        let cells: Vec<String> = row.iter().map(|cell| in_markdown(cell)).collect();
-        *text += &format!("| {} |\n", cells.join(" | "));
-        if place == 0 {
-            *text += &format!("| --- |{}\n", " ---: |".repeat(row.len() - 1));
+/// The figures of an experiment as links, each with its claims. `notes` are those written before.
+fn figures(text: &mut String, figures: &[ShownFigure], notes: &mut Vec<&str>) {
+    let mut title = "";
+    for shown in figures {
+        let name = if shown.title == title { shown.measure() } else { shown.heading() };
+        title = &shown.title;
+        *text += &format!("\n[{}]({}.svg)\n", escaped(&name), shown.name);
+        for (place, judged) in shown.claims.iter().enumerate() {
+            *text += if place == 0 { "\n* " } else { "* " };
+            *text += &format!("{}: {}.", verdict(judged), escaped(&judged.claim));
+            // Claims of several figures share a reason.
+            if !judged.note.is_empty() && !notes.contains(&judged.note) {
+                notes.push(judged.note);
+                *text += &format!(" {}", escaped(judged.note));
+            }
+            *text += "\n";
         }
     }
 }
 
-fn finding_row(finding: &Finding) -> String {
-    let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
-    let (tree, claim) = (escaped(&finding.tree), escaped(&finding.claim));
-    let (difference, p) = (finding.difference_text(), finding.p_text());
-    let verdict = verdict(finding.verdict, finding.adjusted);
-    format!("| {tree} | {claim} | {difference} | {ratio} | {p} | {verdict} |\n")
-}
-
-/// A verdict, with the adjusted one if it is another.
-fn verdict(verdict: Verdict, adjusted: Verdict) -> String {
-    let after = after_holm(verdict, adjusted).map(|after| format!(", {after}"));
-    format!("**{}**{}", verdict.word(), after.unwrap_or_default())
-}
-
-fn table(table: &FigureTable) -> String {
-    let series: Vec<String> = table.series.iter().map(|series| escaped(series)).collect();
-    let mut text = format!("| {} | {} |\n", escaped(&table.x), series.join(" | "));
-    text += &format!("| --- |{}\n", " ---: |".repeat(table.series.len()));
-    for row in &table.rows {
-        let cells: Vec<String> = row
-            .cells
-            .iter()
-            .map(|cell| match cell.beside() {
-                Some(ratio) => format!("{}, \u{d7} {}", cell.text(), ratio.text()),
-                None => cell.text(),
-            })
-            .collect();
-        text += &format!("| {} | {} |\n", escaped(&row.label), cells.join(" | "));
+/// A verdict, with the adjusted one if it is another, and how the kinds of problem agree.
+fn verdict(judged: &Judged) -> String {
+    let mut text = format!("**{}**", judged.verdict.word());
+    if let Some(after) = after_holm(judged.verdict, judged.adjusted) {
+        text += &format!(", {after}");
+    }
+    if judged.goes_on {
+        return text + ", the match goes on";
+    }
+    let [agree, undecided, differ] = judged.counts();
+    if agree + undecided + differ > 1 {
+        text += &format!(" ({agree}/{undecided}/{differ})");
     }
     text
+}
+
+const HEAD: [&str; 13] = [
+    "experiment",
+    "figure",
+    "measure",
+    "problems",
+    "search",
+    "mean",
+    "low",
+    "high",
+    "runs",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "capped",
+];
+
+/// A line for every cell of every figure: the mean with its interval, and where the measure is a count, its
+/// ratio to alpha-beta's.
+///
+/// # Errors
+///
+/// Never for numbers and names; the writer may report one.
+pub fn csv(report: &Report) -> Result<String, Error> {
+    let mut lines = Writer::from_writer(vec![]);
+    lines.write_record(HEAD)?;
+    for chapter in &report.chapters {
+        for shown in &chapter.figures {
+            let table = &shown.table;
+            for row in &table.rows {
+                for (series, cell) in table.series.iter().zip(&row.cells) {
+                    let ratio = cell.ratio.map(|ratio| [ratio.mean, ratio.low, ratio.high]);
+                    let ratio =
+                        ratio.map_or_else(Default::default, |all| all.map(|x| x.to_string()));
+                    let [mean, low, high] =
+                        [cell.mean.mean, cell.interval[0], cell.interval[1]].map(|x| x.to_string());
+                    let [ratio, ratio_low, ratio_high] = ratio;
+                    lines.write_record([
+                        chapter.name,
+                        &shown.name,
+                        table.measure.label(),
+                        &row.label,
+                        series,
+                        &mean,
+                        &low,
+                        &high,
+                        &cell.mean.n.to_string(),
+                        &ratio,
+                        &ratio_low,
+                        &ratio_high,
+                        &cell.capped.to_string(),
+                    ])?;
+                }
+            }
+        }
+    }
+    let bytes = lines.into_inner().map_err(|error| Error::from(error.into_error()))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

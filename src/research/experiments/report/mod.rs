@@ -1,13 +1,10 @@
-//! Reports of experiments, as HTML, Markdown and tables.
+//! Reports of experiments, as HTML, Markdown and comma-separated values.
 
 mod answer;
 mod chapter;
 mod html;
 mod markdown;
-mod spent;
-mod tables;
 
 pub use chapter::{Chapter, Report, ShownFigure, chapter};
 pub use html::html;
-pub use markdown::markdown;
-pub use tables::csv;
+pub use markdown::{csv, markdown};

@@ -39,9 +39,9 @@ impl Level {
 }
 
 /// One problem set for each kind of position at each level, level by level.
-pub(super) fn points(scenes: &PositionSet, levels: &[Level]) -> Vec<Arc<dyn ProblemSet>> {
+pub(super) fn points(set: &PositionSet, levels: &[Level]) -> Vec<Arc<dyn ProblemSet>> {
     let of = |level: &Level, kind| -> Arc<dyn ProblemSet> {
-        let positions = Positions::new(scenes, kind, level.depth, level.most);
+        let positions = Positions::new(set, kind, level.depth, level.most);
         Arc::new(positions.without(level.without))
     };
     levels.iter().flat_map(|level| KINDS.map(|kind| of(level, kind))).collect()
@@ -82,6 +82,6 @@ impl Drawing {
 }
 
 /// Note of claims about the loss by the chosen move.
-pub(super) const WHY_LOSS: &str = "The loss of a move is told by a search of up to six plies, so even full \
+pub(super) const WHY_LOSS: &str = "The loss of a move is judged by a search of up to six plies, so even full \
     search to a smaller depth loses something. It is counted as chance of winning, 0 to 1, on the scale of \
     the evaluation.";

@@ -74,7 +74,7 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
             measure: Measure::Points,
             x: Axis::Trees(UNIT),
             log: false,
-            claims: claims(&title),
+            claims: claims(),
         }],
     }
 }
@@ -95,14 +95,14 @@ fn against(text: String, seat: &str, relation: ClaimRelation) -> Claim {
 
 /// The thesis's searches, and one that averages over fights, are said to be better; searches of the same
 /// tree should play alike.
-fn claims(title: &str) -> Vec<Claim> {
+fn claims() -> Vec<Claim> {
     let better = |seat: &str, whose: &str| {
-        let text = format!("{seat} plays better than {BASE}, {title} ({whose})");
+        let text = format!("{seat} plays better than {BASE} ({whose})");
         against(text, seat, ClaimRelation::Stronger)
     };
     let near = |seat: &&str| {
-        let text = format!("{seat} takes 40 to 60 % of the points from {BASE}, {title}");
-        against(text + " (our expectation)", seat, ClaimRelation::Near(0.2))
+        let text = format!("{seat} takes 40 to 60 % of the points from {BASE} (our expectation)");
+        against(text, seat, ClaimRelation::Near(0.2))
     };
     let ours = SERIES[THESIS..].iter().map(|seat| better(seat, "our reading"));
     let alike = SERIES[1..THESIS - 1].iter().map(near);

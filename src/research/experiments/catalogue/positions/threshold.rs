@@ -102,11 +102,11 @@ fn variant(series: &str) -> String {
     if series == "alpha_beta" { series.into() } else { format!("{series} f={MIDDLE}") }
 }
 
-const WHY_ORDER: &str = "The first moves by certainty are fights, for a fight tells most; whether \
+const WHY_ORDER: &str = "The first moves by certainty are fights, for a fight reveals most; whether \
     they are good moves is another question, so the order may gain or lose cutoffs.";
 
-const WHY_BEST: &str = "To sort, BCT evaluates every child of every node that it expands. That is \
-    told as look-ups and not as nodes, and costs as much as visiting a leaf.";
+const WHY_BEST: &str = "To sort, BCT evaluates every child of every node that it expands. \
+    These evaluations count as look-ups, not as nodes; each costs as much as visiting a leaf.";
 
 /// Claims that the last of the first `lines` searches visits fewer nodes than all before it.
 fn ladder(lines: usize) -> Claim {

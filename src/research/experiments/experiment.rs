@@ -1,8 +1,9 @@
-//! Plans of experiments as data: variants, problem sets and figures.
+//! Experiments as data: their variants, problem sets and figures, and the order of their runs.
 
-use super::{Ended, Figure, ProblemSet, Variant};
+use super::{Figure, ProblemSet, Variant};
 use crate::tournament::rating::Sprt;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An experiment: variants of algorithms compared on the same problems.
@@ -56,19 +57,22 @@ impl Experiment {
     /// last. The order is one problem of every set, then the next of every set, so that a file can be
     /// extended.
     pub fn place(&self, seeds: u64, ended: &Ended, run: u64) -> Option<(usize, u64)> {
-        let many: Vec<u64> = self.problems(seeds, ended).collect();
-        let mut ends = many.clone();
+        let problems: Vec<u64> = self.problems(seeds, ended).collect();
+        let mut ends = problems.clone();
         ends.sort_unstable();
         // From the end of one set to the next end every problem number has the same sets.
-        let (mut from, mut left) = (0, run);
+        let mut from = 0;
+        let mut left = run;
         for end in ends {
-            let there = || (0..many.len()).filter(|&point| many[point] > from);
-            let sets = there().count() as u64;
-            let runs = sets.saturating_mul(end - from);
+            let sets: Vec<usize> =
+                (0..problems.len()).filter(|&set| problems[set] > from).collect();
+            let number = sets.len() as u64;
+            let runs = number.saturating_mul(end - from);
             if left < runs {
-                return Some((there().nth((left % sets) as usize)?, from + left / sets));
+                return Some((sets[(left % number) as usize], from + left / number));
             }
-            (from, left) = (end, left - runs);
+            from = end;
+            left -= runs;
         }
         None
     }
@@ -80,22 +84,63 @@ impl Experiment {
 
     /// The number of problems of each set.
     fn problems(&self, seeds: u64, ended: &Ended) -> impl Iterator<Item = u64> {
-        let there = self.points.iter().map(|point| point.subjects().unwrap_or(u64::MAX));
-        (0..).zip(there).map(move |(point, there)| there.min(seeds).min(ended.all(point)))
+        self.points.iter().enumerate().map(move |(point, set)| {
+            set.problems().unwrap_or(u64::MAX).min(seeds).min(ended.all(point))
+        })
     }
 
     /// The variants that are run on a problem set.
     pub fn variants_at(&self, point: usize) -> impl Iterator<Item = &Variant> {
-        let problems = &self.points[point];
+        let set = &self.points[point];
         self.variants
             .iter()
             .enumerate()
-            .filter(|&(i, variant)| i == 0 || problems.runs(variant))
-            .map(|(_, a)| a)
+            .filter(|&(place, variant)| place == 0 || set.runs(variant))
+            .map(|(_, variant)| variant)
     }
 
     /// The variant with that name.
     pub fn variant(&self, id: &str) -> Option<&Variant> {
         self.variants.iter().find(|variant| variant.id == id)
+    }
+}
+
+/// The variants whose sequential test is decided, and after how many problems of a set each ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// By problem set, then by name of the variant.
+    after: BTreeMap<usize, BTreeMap<String, u64>>,
+    /// The sets on which all variants ended.
+    whole: Vec<usize>,
+}
+
+impl Ended {
+    /// Ends a variant on a set after a number of problems.
+    pub(super) fn end(&mut self, point: usize, variant: &str, after: u64) {
+        self.after.entry(point).or_default().insert(variant.into(), after);
+    }
+
+    /// Ends a set: all its variants have ended.
+    pub(super) fn end_all(&mut self, point: usize) {
+        self.whole.push(point);
+    }
+
+    /// Whether all variants of a set ended.
+    pub(super) fn is_over(&self, point: usize) -> bool {
+        self.whole.contains(&point)
+    }
+
+    /// Whether a variant is run on a problem of a set.
+    pub fn runs(&self, point: usize, variant: &str, trial: u64) -> bool {
+        self.after
+            .get(&point)
+            .and_then(|variants| variants.get(variant))
+            .is_none_or(|&after| trial < after)
+    }
+
+    /// After how many problems of a set all variants ended; the greatest number if one goes on.
+    pub fn all(&self, point: usize) -> u64 {
+        let last = || self.after.get(&point)?.values().max().copied();
+        if self.is_over(point) { last().unwrap_or(0) } else { u64::MAX }
     }
 }
