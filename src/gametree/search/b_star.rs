@@ -11,7 +11,7 @@
 
 use super::interval::{ValueInterval, separated};
 use super::pool::bytes_of;
-use super::proof::{BStarProof, Bounds, Purpose, Strategy};
+use super::proof::{BStarProof, Purpose, Strategy};
 use super::{Detailed, Observer, SearchResult, Stopped};
 use crate::gametree::position::{Position, Side};
 use crate::gametree::score::Value;
@@ -53,33 +53,33 @@ struct Strict;
 
 impl<P: Position, V> StopRule<P, V> for Strict {}
 
-/// Searches until the best root move is separated.
-pub fn b_star<P, B, W>(
-    bounds: &mut B,
+/// Searches until the best root move is separated. `bounds` gives the bounds of a node's value from Max's view.
+pub fn b_star<P, V, W>(
+    bounds: &mut impl FnMut(&P) -> ValueInterval<V>,
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-) -> Detailed<P, B::Value, BStarProof<B::Value>>
+) -> Detailed<P, V, BStarProof<V>>
 where
     P: Position + Clone,
-    B: Bounds<P>,
-    W: Observer<P, B::Value>,
+    V: Value,
+    W: Observer<P, V>,
 {
     search(bounds, observer, position, strategy, &mut Strict)
 }
 
 /// Searches until the best root move is separated or the stop rule is satisfied.
-pub(super) fn search<P, B, W>(
-    bounds: &mut B,
+pub(super) fn search<P, V, W>(
+    bounds: &mut impl FnMut(&P) -> ValueInterval<V>,
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    stop_rule: &mut impl StopRule<P, B::Value>,
-) -> Detailed<P, B::Value, BStarProof<B::Value>>
+    stop_rule: &mut impl StopRule<P, V>,
+) -> Detailed<P, V, BStarProof<V>>
 where
     P: Position + Clone,
-    B: Bounds<P>,
-    W: Observer<P, B::Value>,
+    V: Value,
+    W: Observer<P, V>,
 {
     let mut tree = ProofTree { nodes: Vec::new(), root: position.side() };
     let mut expansions = Vec::new();
@@ -88,7 +88,7 @@ where
     let chosen = result.unwrap_or_default();
     let interval = tree.nodes.first().map_or(ValueInterval::OPEN, |root| root.interval);
     let best = chosen.or_else(|| tree.ranked().first().copied());
-    let bytes = bytes_of::<P, ProofNode<P, B::Value>>(tree.nodes.len());
+    let bytes = bytes_of::<P, ProofNode<P, V>>(tree.nodes.len());
     let separated = complete && (chosen.is_some() || interval.value().is_some());
     let answer = SearchResult { value: interval.value(), line: tree.line(best), complete };
     (answer, BStarProof { interval, separated, expansions, bytes })
@@ -96,19 +96,19 @@ where
 
 /// Expands nodes until a root move is proved best. Returns that move, or none if a leaf prevents the
 /// proof.
-fn prove<P, B, W>(
-    bounds: &mut B,
+fn prove<P, V, W>(
+    bounds: &mut impl FnMut(&P) -> ValueInterval<V>,
     observer: &mut W,
     position: &P,
     strategy: Strategy,
-    stop_rule: &mut impl StopRule<P, B::Value>,
-    tree: &mut ProofTree<P, B::Value>,
+    stop_rule: &mut impl StopRule<P, V>,
+    tree: &mut ProofTree<P, V>,
     expansions: &mut Vec<(u64, Purpose)>,
 ) -> Result<Option<usize>, Stopped>
 where
     P: Position + Clone,
-    B: Bounds<P>,
-    W: Observer<P, B::Value>,
+    V: Value,
+    W: Observer<P, V>,
 {
     tree.generate(bounds, observer, position.clone(), None, 0)?;
     let (mut at, mut aim) = (ROOT, Purpose::Root);
@@ -137,17 +137,17 @@ const ROOT: usize = 0;
 
 impl<P: Position + Clone, V: Value> ProofTree<P, V> {
     /// Generates a node: its bounds are read.
-    fn generate<B: Bounds<P, Value = V>, W: Observer<P, V>>(
+    fn generate(
         &mut self,
-        bounds: &mut B,
-        observer: &mut W,
+        bounds: &mut impl FnMut(&P) -> ValueInterval<V>,
+        observer: &mut impl Observer<P, V>,
         position: P,
         by: Option<P::Move>,
         parent: usize,
     ) -> Result<usize, Stopped> {
         let depth = if by.is_some() { self.nodes[parent].depth + 1 } else { 0 };
         observer.enter(&position, depth)?;
-        let interval = bounds.bounds(&position);
+        let interval = bounds(&position);
         if position.moves().next().is_none() {
             observer.leaf(&position);
         }

@@ -80,7 +80,7 @@ pub use order::{
 };
 pub use partition::{Features, Partition, PartitionTable, TreePartition, partition};
 pub use pb_star::pb_star;
-pub use proof::{BStarProof, Bounds, Purpose, Strategy};
+pub use proof::{BStarProof, Purpose, Strategy};
 pub use pvs::{FailLow, pvs};
 pub use quiet::{Beyond, Quiet};
 pub use selective::{Selectivity, selective_pvs};

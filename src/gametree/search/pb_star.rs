@@ -9,7 +9,7 @@
 //! Memory: every generated node and its distribution.
 
 use super::b_star::{ProofTree, StopRule, search};
-use super::{BStarProof, Bounds, Detailed, Observer, Strategy, ValueInterval};
+use super::{BStarProof, Detailed, Observer, Strategy, ValueInterval};
 use crate::gametree::position::Position;
 use crate::gametree::score::Value;
 
@@ -20,17 +20,17 @@ const CELLS: usize = 64;
 type Cumulative = [f64; CELLS + 1];
 
 /// Searches until a root move is the best with the probability `level`, 0 to 1, or separated.
-pub fn pb_star<P, B, W>(
-    bounds: &mut B,
+pub fn pb_star<P, V, W>(
+    bounds: &mut impl FnMut(&P) -> ValueInterval<V>,
     observer: &mut W,
     position: &P,
     strategy: Strategy,
     level: f64,
-) -> Detailed<P, B::Value, BStarProof<B::Value>>
+) -> Detailed<P, V, BStarProof<V>>
 where
     P: Position + Clone,
-    B: Bounds<P>,
-    W: Observer<P, B::Value>,
+    V: Value,
+    W: Observer<P, V>,
 {
     let mut stop_rule = Probable { level, grid: None, by_node: Vec::new() };
     let (answer, mut proof) = search(bounds, observer, position, strategy, &mut stop_rule);

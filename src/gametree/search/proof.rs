@@ -1,16 +1,6 @@
 //! Inputs and results of B* and PB*.
 
 use super::ValueInterval;
-use crate::gametree::score::Value;
-
-/// Bounds of a node's value.
-pub trait Bounds<P> {
-    /// The unit of the bounds.
-    type Value: Value;
-
-    /// The bounds from Max's view.
-    fn bounds(&mut self, position: &P) -> ValueInterval<Self::Value>;
-}
 
 /// How B* chooses between `ProveBest` (raise the pessimistic bound of the best root move) and
 /// `DisproveRest` (lower the optimistic bounds of the others). `DisproveRest` is tried only if the

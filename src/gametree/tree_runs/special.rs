@@ -9,8 +9,8 @@ use crate::gametree::search::catalogue::{
     SearchInfo, SpecialSearch, TieOptions, WindowOptions,
 };
 use crate::gametree::search::{
-    AtTerminal, BStarProof, BestFirstEnd, Bounds, Context, FuzzyEvaluate, FuzzyValue, Growth,
-    Meter, OpenCounts, PartitionTable, Plies, Purpose, SearchResult, Strategy, TreePartition,
+    AtTerminal, BStarProof, BestFirstEnd, Context, FuzzyEvaluate, FuzzyValue, Growth, Meter,
+    OpenCounts, PartitionTable, Plies, Purpose, SearchResult, Strategy, TreePartition,
     ValueInterval, b_star, best_first, best_first_linear, dual_star, for_max, frame, fuzzy,
     partition, pb_star, sss_star,
 };
@@ -74,22 +74,13 @@ fn open_outcome<T: Tree>(
     Ok(task.outcome(answer, meter, measured))
 }
 
-/// The intervals of a tree.
-#[derive(Default)]
-struct Intervals {
-    missing: Option<u64>,
-}
-
-impl<T: Tree> Bounds<T> for Intervals {
-    type Value = Score;
-
-    fn bounds(&mut self, node: &T) -> ValueInterval<Score> {
-        let Some((lower, upper)) = node.interval() else {
-            self.missing = self.missing.or(Some(node.number()));
-            return ValueInterval::point(Score(0));
-        };
-        ValueInterval { lower, upper }
-    }
+/// The bounds of a node; the first node without them is kept in `missing`.
+fn node_bounds<T: Tree>(node: &T, missing: &mut Option<u64>) -> ValueInterval<Score> {
+    let Some((lower, upper)) = node.interval() else {
+        *missing = missing.or(Some(node.number()));
+        return ValueInterval::point(Score(0));
+    };
+    ValueInterval { lower, upper }
 }
 
 fn strategy(word: &str) -> Strategy {
@@ -102,29 +93,31 @@ fn strategy(word: &str) -> Strategy {
 }
 
 fn run_b_star<T: Tree>(task: &TreeTask<'_, T>) -> Done {
-    let mut bounds = Intervals::default();
+    let mut missing = None;
+    let mut bounds = |node: &T| node_bounds(node, &mut missing);
     let mut meter = task.meter();
     let strategy = strategy(BStarOptions::read(task.options).strategy);
     let (answer, proof) = b_star(&mut bounds, &mut meter, task.root, strategy);
-    proof_outcome(task, answer, &proof, &bounds, meter)
+    proof_outcome(task, answer, &proof, missing, meter)
 }
 
 fn run_pb_star<T: Tree>(task: &TreeTask<'_, T>) -> Done {
-    let mut bounds = Intervals::default();
+    let mut missing = None;
+    let mut bounds = |node: &T| node_bounds(node, &mut missing);
     let mut meter = task.meter();
     let PbStarOptions { strategy: word, level } = PbStarOptions::read(task.options);
     let (answer, proof) = pb_star(&mut bounds, &mut meter, task.root, strategy(word), level);
-    proof_outcome(task, answer, &proof, &bounds, meter)
+    proof_outcome(task, answer, &proof, missing, meter)
 }
 
 fn proof_outcome<T: Tree>(
     task: &TreeTask<'_, T>,
     answer: SearchResult<u32, Score>,
     proof: &BStarProof<Score>,
-    bounds: &Intervals,
+    missing: Option<u64>,
     meter: Meter<'_, u32, Score>,
 ) -> Done {
-    if let Some(node) = bounds.missing {
+    if let Some(node) = missing {
         return Err(SearchError::NoInterval(node));
     }
     let kinds = proof.expansions.iter().map(|(_, purpose)| match purpose {

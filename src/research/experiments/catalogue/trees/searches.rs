@@ -52,7 +52,7 @@ fn variant(info: &'static SearchInfo) -> Variant {
 }
 
 /// Searches beside alpha-beta in a picture: its legend has room for these.
-const IN_PICTURE: usize = 9;
+const IN_PICTURE: usize = 13;
 
 fn figures() -> Vec<Figure> {
     let measures = [
