@@ -1,6 +1,6 @@
 //! Options of players and searches: names, types, ranges, defaults, and the values that were given.
 //!
-//! [`option_group!`] declares options once: a struct with typed fields, the list of its [`OptionSpec`]s, and how it
+//! `option_group!` declares options once: a struct with typed fields, the list of its [`OptionSpec`]s, and how it
 //! is read from [`OptionValues`].
 
 use crate::base::number::Number;
