@@ -72,8 +72,8 @@ impl OptionValues {
         let Some(param) = OptionSpec::find(known, name) else {
             let names: Vec<_> = known.iter().map(|param| param.name).collect();
             let none = names.is_empty();
-            let expected = if none { "no parameter".into() } else { expected_name(name, &names) };
-            return Err(OptionError::NoSuchParameter { name: name.into(), expected });
+            let expected = if none { "no option".into() } else { expected_name(name, &names) };
+            return Err(OptionError::NoSuchOption { name: name.into(), expected });
         };
         if self.0.contains_key(param.name) {
             return Err(OptionError::Twice(param.name));
@@ -138,35 +138,35 @@ impl OptionValues {
 #[non_exhaustive]
 pub enum OptionError {
     /// There is no option of this name.
-    #[error("parameter: found `{name}`, expected {expected}")]
-    NoSuchParameter {
+    #[error("option: found `{name}`, expected {expected}")]
+    NoSuchOption {
         /// The name given.
         name: String,
         /// The valid names.
         expected: String,
     },
     /// An option is set twice.
-    #[error("parameter: found `{0}` twice, expected it once")]
+    #[error("option: found `{0}` twice, expected it once")]
     Twice(&'static str),
     /// An option has no value.
-    #[error("parameter {name}: found no value, expected `{name}=` and {expected}")]
+    #[error("option {name}: found no value, expected `{name}=` and {expected}")]
     NoValue {
-        /// The parameter.
+        /// The option.
         name: &'static str,
         /// The valid values.
         expected: String,
     },
     /// An option has an invalid value.
-    #[error("parameter {name}: found `{found}`, expected {expected}")]
+    #[error("option {name}: found `{found}`, expected {expected}")]
     Setting {
-        /// The parameter.
+        /// The option.
         name: &'static str,
         /// What was given.
         found: String,
         /// What it may be.
         expected: String,
     },
-    /// The parameters are no JSON object.
+    /// The options are no JSON object.
     #[error("params: found {0}, expected an object")]
     NoObject(String),
 }

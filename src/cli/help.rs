@@ -19,9 +19,9 @@ pub(super) const GROUPS: [Group; 6] = [
 ];
 
 const FIRST: &str = "First steps:
-  junqi match greedy random          which of two engines is stronger, and by how much
+  junqi match greedy random          which of two players is stronger, and by how much
   junqi serve                        play against them in the browser
-  junqi seats                        all engines and their parameters
+  junqi seats                        all players and their options
 ";
 
 /// The command with a help page that lists its subcommands by group.

@@ -18,7 +18,7 @@ use std::thread::available_parallelism;
 #[derive(Debug, clap::Args)]
 pub(super) struct JobOptions {
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
-    /// engine plays by the clock: then use 1.
+    /// player plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
     /// Write the record of each finished game to this JSON Lines file; the same command resumes an

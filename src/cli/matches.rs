@@ -19,16 +19,16 @@ use std::process::ExitCode;
     "Number of games, rounded up to whole units (docs/MATCHES.md) [default: 100; with --sprt at most 40000]"
 )))]
 pub(super) struct Args {
-    /// First side: an engine as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
+    /// First side: a player as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
     /// with `--compare deployments` a source of deployments as for `--deployments`.
     a: load::Source,
     /// Second side, written like the first.
     b: load::Source,
-    /// What the match compares: `agents`, two engines that play the same deployments, or
-    /// `deployments`, two sources of deployments that the same engine plays.
+    /// What the match compares: `agents`, two players that play the same deployments, or
+    /// `deployments`, two sources of deployments that the same player plays.
     #[arg(long, value_enum, default_value = "agents")]
     compare: Compare,
-    /// Engine that plays all seats with `--compare deployments` [default: greedy].
+    /// Player that plays all seats with `--compare deployments` [default: greedy].
     #[arg(long, value_parser = load::seat)]
     seat: Option<PlayerSpec>,
     /// Stop the match as soon as a sequential probability ratio test accepts H0 (the difference is elo0) or H1
@@ -43,7 +43,7 @@ pub(super) struct Args {
     work: JobOptions,
 }
 
-/// The engine that plays deployments by default.
+/// The player that plays deployments by default.
 pub(super) const GREEDY: &str = "greedy";
 
 /// What a match compares.

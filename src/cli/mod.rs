@@ -78,7 +78,7 @@ enum Command {
     Deploy(deploy::Command),
     /// Convert recorded games between .jgs and .jsonl, or to a text history.
     Convert(convert::Args),
-    /// Play games between engines in fixed seats and record them.
+    /// Play games between players in fixed seats and record them.
     Selfplay(Box<selfplay::Args>),
     /// Synthetic game trees: generate, search with any algorithm.
     #[command(subcommand)]
@@ -104,9 +104,9 @@ enum Command {
     ///
     /// Also predictors of how well determinized search works (docs/MEASURES.md).
     Measure(measure::Args),
-    /// List the engines and their parameters, or show those of one.
+    /// List the players and their options, or show those of one.
     Seats(seats::Args),
-    /// Rate many engines on one Elo scale.
+    /// Rate many players on one Elo scale.
     ///
     /// Plays a round robin or a gauntlet, and shows the ratings.
     #[command(subcommand)]
@@ -119,7 +119,7 @@ enum Command {
     Run(shards::RunArgs),
     /// Merge the shards into one file and print the results.
     Merge(shards::MergeArgs),
-    /// Play against engines in the terminal.
+    /// Play against the program in the terminal.
     Play(Box<play::Args>),
     /// Start a web server to play and study in the browser.
     ///
@@ -129,7 +129,7 @@ enum Command {
     ///
     /// A line protocol on standard input and output.
     Engine,
-    /// Play two engines against each other and measure the Elo difference.
+    /// Let two players play a match, and measure the Elo difference.
     ///
     /// Games come in units that cancel the luck of the deployments (docs/MATCHES.md).
     Match(matches::Args),

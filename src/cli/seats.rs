@@ -18,8 +18,8 @@ const BOLD: Style = Style::new().bold();
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Engine as NAME, NAME:key=value,key=value or FILE.toml:NAME; FILE.toml means all engines of the
-    /// file [default: list all engines].
+    /// Player as NAME, NAME:key=value,key=value or FILE.toml:NAME; FILE.toml means all players of the
+    /// file [default: list all players].
     name: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Args {
     }
 }
 
-/// All engines with default settings.
+/// All players with default settings.
 fn kinds() -> load::NamedSeats {
     let plain = |name: &str| name.parse().expect("the name of a kind is a seat");
     PLAYERS.iter().map(|kind| (kind.name.into(), plain(kind.name))).collect()
@@ -107,15 +107,15 @@ fn shown(text: &str) -> String {
     if text.is_empty() { "-" } else { text }.into()
 }
 
-/// The column heads of the table of parameters.
-const HEAD: [&str; 4] = ["  parameter", "default", "allowed values", "meaning"];
+/// The column heads of the table of options.
+const HEAD: [&str; 4] = ["  option", "default", "allowed values", "meaning"];
 
 fn cells(param: &OptionSpec) -> Vec<String> {
     let name = format!("  {}", param.name);
     vec![name, shown(param.default), param.kind.expected(), param.about.into()]
 }
 
-/// Every parameter once, grouped by the engines that have it, the most common first.
+/// Every option once, grouped by the players that have it, the most common first.
 fn groups() -> Vec<(Vec<&'static PlayerKind>, Vec<OptionSpec>)> {
     let mut groups: Vec<(Vec<&PlayerKind>, Vec<OptionSpec>)> = vec![];
     for param in PLAYERS.iter().flat_map(|kind| kind.params) {
@@ -133,7 +133,7 @@ fn groups() -> Vec<(Vec<&'static PlayerKind>, Vec<OptionSpec>)> {
     groups
 }
 
-/// A list of engines in words.
+/// A list of players in words.
 fn whose(kinds: &[&PlayerKind]) -> String {
     let has = |kind: &PlayerKind| kinds.iter().any(|other| other.name == kind.name);
     let names = |with: bool| {
@@ -141,13 +141,13 @@ fn whose(kinds: &[&PlayerKind]) -> String {
         kinds.map(|kind| kind.name).collect::<Vec<_>>().join(", ")
     };
     match PLAYERS.len() - kinds.len() {
-        0 => "every engine".into(),
-        others if others < kinds.len() => format!("every engine except {}", names(false)),
+        0 => "every player".into(),
+        others if others < kinds.len() => format!("every player except {}", names(false)),
         _ => names(true),
     }
 }
 
-/// All engines, then all parameters.
+/// All players, then all options.
 fn all() -> String {
     let groups = groups();
     let head = HEAD.map(String::from).to_vec();
@@ -156,7 +156,7 @@ fn all() -> String {
     let columns = Columns::of(&rows);
     let about = columns.0[0];
     let mut text = String::from(
-        "Engines for a seat. Write one as NAME, as NAME:parameter=value,.., as FILE.toml:NAME, or as\ncmd=COMMAND for an external program (docs/PROTOCOL.md).\n\n",
+        "Players for a seat. Write one as NAME, as NAME:option=value,.., as FILE.toml:NAME, or as\ncmd=COMMAND for an external program (docs/PROTOCOL.md).\n\n",
     );
     for kind in PLAYERS.iter() {
         text += &format!("{BOLD}{:<about$}{BOLD:#}{}", kind.name, wrapped(kind.about, about));
@@ -169,7 +169,7 @@ fn all() -> String {
     text
 }
 
-/// An engine with its settings and all of its parameters.
+/// A player with its settings and all of its options.
 fn one((name, seat): &(String, PlayerSpec)) -> String {
     let given: BTreeMap<_, _> = seat.settings().collect();
     let mut rows = vec![HEAD.map(String::from).to_vec()];

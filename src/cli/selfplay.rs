@@ -17,21 +17,21 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// The engines of the teams by default.
+/// The players of the teams by default.
 const TEAMS: [&str; 2] = ["greedy", "random"];
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Engine of every seat, as S=greedy,E=random,N=greedy,W=random (see `junqi seats`).
+    /// Player of every seat, as S=greedy,E=random,N=greedy,W=random (see `junqi seats`).
     #[arg(long, value_parser = parse_seats, conflicts_with_all = ["team_a", "team_b"])]
     seats: Option<Seats>,
-    /// Engine that plays S and N (in 1v1 games, S).
+    /// Player that plays S and N (in 1v1 games, S).
     #[arg(long, value_name = "SEAT", default_value = TEAMS[0], value_parser = load::seat)]
     team_a: PlayerSpec,
-    /// Engine that plays E and W (in 1v1 games, N).
+    /// Player that plays E and W (in 1v1 games, N).
     #[arg(long, value_name = "SEAT", default_value = TEAMS[1], value_parser = load::seat)]
     team_b: PlayerSpec,
-    /// Record each engine's evaluation of its position at every turn, as training data for
+    /// Record each player's evaluation of its position at every turn, as training data for
     /// `eval tune` and `eval train`.
     #[arg(long)]
     values: bool,
@@ -74,7 +74,7 @@ impl Args {
                 let plays = rules.seats().contains(seat);
                 let named = lineup[seat.index()].is_some();
                 if plays != named {
-                    let fault = if plays { "has no engine" } else { "does not play in this mode" };
+                    let fault = if plays { "has no player" } else { "does not play in this mode" };
                     bail!(Usage(format!("--seats: seat {seat} {fault}")));
                 }
             }
@@ -83,13 +83,13 @@ impl Args {
     }
 }
 
-/// The engine of each seat; none for seats that are not in the game.
+/// The player of each seat; none for seats that are not in the game.
 #[derive(Debug, Clone)]
 struct Seats([Option<PlayerSpec>; 4]);
 
-/// Parses `S=greedy,E=random:nodes=5,N=..`. A part that does not name a seat's engine continues the
-/// seat before it, because parameters are separated by commas, too: `N=pvs` is an engine of North,
-/// `N=0.05` a parameter.
+/// Parses `S=greedy,E=random:nodes=5,N=..`. A part that does not name a seat's player continues the
+/// seat before it, because options are separated by commas, too: `N=pvs` is a player of North,
+/// `N=0.05` an option.
 fn parse_seats(text: &str) -> Result<Seats> {
     let mut specs: [Option<String>; 4] = Default::default();
     let mut last = None;
@@ -127,7 +127,7 @@ pub(super) struct SelfplayReporter<'a> {
     summary: SeriesSummary,
     failures: Failures,
     /// Whether the command was typed without choices, as in the README: then the text says what the
-    /// engines are and what to try next.
+    /// players are and what to try next.
     is_first_try: bool,
 }
 
@@ -168,13 +168,13 @@ impl Reporter for SelfplayReporter<'_> {
     }
 }
 
-/// What the default engines are, and what to try next.
+/// What the default players are, and what to try next.
 fn next_steps() -> String {
     let mut text = String::from("\n");
     for kind in PLAYERS.iter().filter(|kind| TEAMS.contains(&kind.name)) {
         writeln!(text, "{}: {}", kind.name, kind.about).expect("writing to a string cannot fail");
     }
-    text + "Next: `junqi serve` to play in the browser, `junqi seats` for all engines, `junqi match A B` to compare two.\n"
+    text + "Next: `junqi serve` to play in the browser, `junqi seats` for all players, `junqi match A B` to compare two.\n"
 }
 
 fn table(seats: &[Option<PlayerSpec>; 4], summary: &SeriesSummary, rules: &Rules) -> String {

@@ -26,7 +26,7 @@ pub(super) struct SeriesOptions {
 /// The conditions of the games: seed, mode, rules, visibility, first mover.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GameTerms {
-    /// Random seed; determines the deployments and every random choice of the engines [default: 1].
+    /// Random seed; determines the deployments and every random choice of the players [default: 1].
     #[arg(long)]
     pub(super) seed: Option<u64>,
     /// Game mode: 2v2 (four players, two teams) or 1v1 (two players) [default: that of --rules].

@@ -29,10 +29,10 @@ pub(super) struct Args {
     /// Folder for the game records, written while the games are played [default: not recorded].
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
-    /// Maximum number of engines that search at the same time [default: number of CPU threads].
+    /// Maximum number of players that search at the same time [default: number of CPU threads].
     #[arg(long)]
     threads: Option<usize>,
-    /// Random seed of deployments and engines [default: from the operating system, as session secrets
+    /// Random seed of deployments and players [default: from the operating system, as session secrets
     /// always are].
     #[arg(long)]
     seed: Option<u64>,

@@ -166,7 +166,7 @@ mod tests {
             \"v1.2\" = \"random\"\n\
             [seats.bold]\nkind = \"abt\"\nthreshold = +inf\nnodes = 0x10\ndelta = 3\n";
         let error = read_seats(text).unwrap_err().to_string();
-        assert!(error.starts_with("line 10: seat `bold`: parameter: found `delta`"), "{error}");
+        assert!(error.starts_with("line 10: seat `bold`: option: found `delta`"), "{error}");
         let text = text.replace("delta = 3\n", "");
         let seats = read_seats(&text).unwrap();
         let read: Vec<_> = seats.iter().map(|(name, seat)| format!("{name} {seat}")).collect();
@@ -206,7 +206,7 @@ mod tests {
             ),
             (
                 "[seats]\na = \"pvs:nodes=0\"",
-                "line 2: seat `a`: parameter nodes: found `0`, expected a whole number from 1; \
+                "line 2: seat `a`: option nodes: found `0`, expected a whole number from 1; \
                  the nearest is 1",
             ),
             (

@@ -280,25 +280,25 @@ mod tests {
         for (text, expected) in [
             (
                 "greedy:depth=2",
-                "parameter: found `depth`, expected nodes, movetime, gametime, increment",
+                "option: found `depth`, expected nodes, movetime, gametime, increment",
             ),
             (
                 "greedy:nods=2",
-                "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is `nodes`",
+                "option: found `nods`, expected nodes, movetime, gametime, increment; the nearest is `nodes`",
             ),
             (
                 "greedy:nodes=0",
-                "parameter nodes: found `0`, expected a whole number from 1; the nearest is 1",
+                "option nodes: found `0`, expected a whole number from 1; the nearest is 1",
             ),
             (
                 "pvs:nodes",
-                "parameter nodes: found no value, expected `nodes=` and a whole number from 1",
+                "option nodes: found no value, expected `nodes=` and a whole number from 1",
             ),
-            ("pvs:nodes=5,nodes=5", "parameter: found `nodes` twice, expected it once"),
-            ("awt:M=0,m=0", "parameter: found `M` twice, expected it once"),
+            ("pvs:nodes=5,nodes=5", "option: found `nodes` twice, expected it once"),
+            ("awt:M=0,m=0", "option: found `M` twice, expected it once"),
             (
                 "pvs:opponent=countin",
-                "parameter opponent: found `countin`, expected one of unknown, people, engines, counting; \
+                "option opponent: found `countin`, expected one of unknown, people, engines, counting; \
                  the nearest is `counting`",
             ),
         ] {

@@ -68,8 +68,8 @@ fn a_batch_answers_every_line_in_order() {
         (2, "entropy: found none in the tree"),
         (3, "found `alphabet`, expected one of minimax, negamax"),
         (4, "nowhere.json"),
-        (5, "parameter clamp: found `maybe`, expected true or false"),
-        (7, "parameter: found `clamps`, expected clamp"),
+        (5, "option clamp: found `maybe`, expected true or false"),
+        (7, "option: found `clamps`, expected clamp"),
         (8, "found [1], expected an object"),
         (9, "no JSON"),
     ];

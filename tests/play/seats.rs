@@ -119,7 +119,7 @@ fn the_nearest_name_and_number_are_told() {
         ("gredy", "; the nearest is `greedy`\n"),
         (
             "greedy:nods=5",
-            "parameter: found `nods`, expected nodes, movetime, gametime, increment; the nearest is \
+            "option: found `nods`, expected nodes, movetime, gametime, increment; the nearest is \
              `nodes`",
         ),
         (
@@ -143,12 +143,9 @@ fn the_nearest_name_and_number_are_told() {
             "expected a whole number from 0 to 18446744073709551615; the nearest is \
              18446744073709551615",
         ),
-        ("pvs:nodes=5,nodes=6", "parameter: found `nodes` twice, expected it once"),
-        ("awt:M=0.1,m=0.1", "parameter: found `M` twice, expected it once"),
-        (
-            "pvs:nodes",
-            "parameter nodes: found no value, expected `nodes=` and a whole number from 1",
-        ),
+        ("pvs:nodes=5,nodes=6", "option: found `nodes` twice, expected it once"),
+        ("awt:M=0.1,m=0.1", "option: found `M` twice, expected it once"),
+        ("pvs:nodes", "option nodes: found no value, expected `nodes=` and a whole number from 1"),
         (
             "seats.toml:quik",
             "seats.toml: found the name `quik`, expected quick, patient, calm; the nearest is \
@@ -199,7 +196,7 @@ fn a_file_that_is_wrong_is_told_with_its_line() {
         ),
         (
             "[seats]\n[seats.a]\nkind = \"pvs\"\ndepth = 65\n",
-            "bad.toml: line 4: seat `a`: parameter depth: found `65`, expected a whole number \
+            "bad.toml: line 4: seat `a`: option depth: found `65`, expected a whole number \
              from 1 to 64; the nearest is 64\n",
         ),
         (

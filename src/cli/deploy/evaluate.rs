@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail};
 use std::collections::HashSet;
 use std::process::ExitCode;
 
-/// Measure deployments in games of one engine against a pool of deployments, and rank them.
+/// Measure deployments in games of one player against a pool of deployments, and rank them.
 #[derive(Debug, clap::Args)]
 pub(crate) struct EvaluateArgs {
     /// Deployments to measure: files or folders (.txt, .jql; .jgs and .jsonl for the deployments in them), or
@@ -48,7 +48,7 @@ pub(crate) struct EvaluateArgs {
     parts: ShardOptions,
 }
 
-/// The opposing pool, the engine and the rules of a measurement.
+/// The opposing pool, the player and the rules of a measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MeasureTerms {
     /// Pool of opposing deployments: a file or folder, the built-in `book`, `strong`, `mixed-1v1` or `mixed-2v2`,
@@ -59,10 +59,10 @@ pub(crate) struct MeasureTerms {
     measure: MeasureArgs,
 }
 
-/// The engine and the rules of a measurement.
+/// The player and the rules of a measurement.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MeasureArgs {
-    /// Engine that plays all seats (see `junqi seats`).
+    /// Player that plays all seats (see `junqi seats`).
     #[arg(long, default_value = GREEDY, value_parser = load::seat)]
     pub(super) seat: PlayerSpec,
     #[command(flatten)]

@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FOLDER")]
     out: Option<load::Output>,
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless
-    /// an engine plays by the clock: then use 1.
+    /// a player plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
 }

@@ -43,7 +43,7 @@ pub(super) enum Command {
         #[arg(long)]
         out: Option<load::Output>,
     },
-    /// Measure deployments in games of one engine against a pool of deployments, and rank them.
+    /// Measure deployments in games of one player against a pool of deployments, and rank them.
     Evaluate(Box<evaluate::EvaluateArgs>),
     /// Improve a deployment by hill climbing over exchanges of two pieces, and measure the gain.
     Improve(Box<improve::Args>),

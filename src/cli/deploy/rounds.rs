@@ -20,7 +20,7 @@ pub(crate) struct ShardOptions {
     #[arg(long, value_name = "i/N")]
     shard: Option<Shard>,
     /// Number of games played in parallel [default: number of CPU threads]. Does not affect the results, unless an
-    /// engine plays by the clock: then use 1.
+    /// player plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
 }

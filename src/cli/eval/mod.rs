@@ -28,7 +28,7 @@ pub(super) enum Command {
     Label(label::Args),
     /// Train the network that corrects the evaluation of positions with all pieces known, on recorded games.
     Train(train::Args),
-    /// Tune the weights of the linear evaluation by matches of an engine with itself (SPSA).
+    /// Tune the weights of the linear evaluation by matches of a player with itself (SPSA).
     Spsa(spsa::Args),
     /// Score how well the linear evaluation predicts the results of recorded games.
     Score(score::Args),

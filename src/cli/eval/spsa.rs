@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Engine that plays itself, with perturbed weights.
+    /// Player that plays itself, with perturbed weights.
     #[arg(long, default_value = "pimc:nodes=4000,opponent=counting", value_parser = load::seat)]
     seat: PlayerSpec,
     /// Weights file to perturb instead of the built-in weights that are tuned by matches.

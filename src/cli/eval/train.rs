@@ -210,7 +210,7 @@ fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
 }
 
 /// The quality of the network's correction on held-out games, beside the linear evaluation in the scale
-/// fitted to the training games, for games without and with recorded values of the engines.
+/// fitted to the training games, for games without and with recorded values of the players.
 fn measured(found: &Found, network: &Network, trained: &Trained) -> Vec<MeasuredWeights> {
     let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
     let mut rows = vec![];

@@ -34,7 +34,7 @@ pub(in crate::cli) struct Args {
     /// Number of positions per phase (opening, middle, end), for each of 2v2 and 1v1.
     #[arg(long, default_value_t = 11, value_parser = clap::value_parser!(u64).range(1..1000))]
     per: u64,
-    /// Engines of the self-play games (see `junqi seats`): each plays against itself and against each
+    /// Players of the self-play games (see `junqi seats`): each plays against itself and against each
     /// other, in turn.
     #[arg(long, value_name = "SEAT", num_args = 1.., default_value = "greedy", conflicts_with = "from", value_parser = load::seat)]
     seats: Vec<PlayerSpec>,
@@ -134,7 +134,7 @@ impl Args {
         bail!("{games} games gave only {least} positions of a phase, {} are needed", self.per)
     }
 
-    /// Each engine as both sides, and against each other as either.
+    /// Each player as both sides, and against each other as either.
     fn pairs(&self) -> impl Iterator<Item = [&PlayerSpec; 2]> {
         self.seats.iter().flat_map(|a| self.seats.iter().map(move |b| [a, b]))
     }

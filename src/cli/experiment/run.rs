@@ -43,7 +43,7 @@ pub(in crate::cli) struct RunArgs {
     #[arg(long, value_name = "PATH")]
     positions: Option<PathBuf>,
     /// Number of problems run in parallel [default: number of CPU threads]. Does not affect the results, unless
-    /// an engine plays by the clock: then use 1.
+    /// a player plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
     /// Afterwards measure the time of every search, one at a time, and write it to NAME.times.jsonl.

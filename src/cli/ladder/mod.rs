@@ -19,23 +19,23 @@ use std::process::ExitCode;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Command {
-    /// Play matches between many engines, round robin or gauntlet, and rate them all.
+    /// Play matches between many players, round robin or gauntlet, and rate them all.
     Run(RunArgs),
-    /// Rate the engines in records of matches and ladders: table, Markdown page, SVG picture.
+    /// Rate the players in records of matches and ladders: table, Markdown page, SVG picture.
     Show(show::Args),
 }
 
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("games", |games| games.help(
-    "Number of games per pair of engines, rounded up to whole units (docs/MATCHES.md) [default: 100]"
+    "Number of games per pair of players, rounded up to whole units (docs/MATCHES.md) [default: 100]"
 )))]
 pub(super) struct RunArgs {
-    /// Engines, each as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
-    /// FILE.toml means all engines of the file.
+    /// Players, each as NAME, NAME:key=value,key=value or FILE.toml:NAME (see `junqi seats`);
+    /// FILE.toml means all players of the file.
     #[arg(required = true, num_args = 1..)]
     seats: Vec<String>,
-    /// Gauntlet: the first CHALLENGERS engines play all others but not each other [default: round
-    /// robin, every engine plays every other].
+    /// Gauntlet: the first CHALLENGERS players play all others but not each other [default: round
+    /// robin, every player plays every other].
     #[arg(long, value_name = "CHALLENGERS")]
     gauntlet: Option<usize>,
     #[command(flatten)]
@@ -78,7 +78,7 @@ impl RunArgs {
     }
 }
 
-/// Rates the engines of a ladder.
+/// Rates the players of a ladder.
 pub(super) struct LadderReporter {
     names: SeatNames,
     results: LadderResults,

@@ -26,7 +26,7 @@ fn caption(standing: &Standing, names: &SeatNames) -> String {
     text += &format!(", in units of {}. ", standing.games_per_unit);
     text += &format!("Elo above {}, with 95 % intervals.", name(&standing.anchor, names));
     if standing.supported {
-        text += " An engine won or lost all of its games, so one drawn game was added to each pair that connects it to the others.";
+        text += " A player won or lost all of its games, so one drawn game was added to each pair that connects it to the others.";
     }
     if standing.left_out > 0 {
         write!(text, " Left out: {} games of unfinished units.", standing.left_out)
@@ -75,7 +75,7 @@ pub(super) fn markdown(standing: &Standing, names: &SeatNames) -> String {
 fn cross_table(standing: &Standing, names: &SeatNames) -> String {
     let seats: Vec<&str> = standing.places.iter().map(|place| place.seat.as_str()).collect();
     let mut text =
-        "Score of the row's engine against the column's, in per cent; the score that the ratings predict in brackets.\n\n|  |"
+        "Score of the row's player against the column's, in per cent; the score that the ratings predict in brackets.\n\n|  |"
             .to_owned();
     for rank in 1..=seats.len() {
         text += &format!(" {rank} |");

@@ -14,10 +14,10 @@ pub(crate) struct Args {
     /// Game records of `match` or `ladder run`; unfinished units are not counted.
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// Engine whose Elo is set to 0 [default: random if it played, else the first engine].
+    /// Player whose Elo is set to 0 [default: random if it played, else the first player].
     #[arg(long, value_name = "SEAT")]
     anchor: Option<String>,
-    /// Seat file whose names replace the engines' full settings in the output.
+    /// Seat file whose names replace the players' full settings in the output.
     #[arg(long, value_name = "FILE.toml")]
     names: Option<PathBuf>,
     /// Write a picture of the ratings with their confidence intervals (SVG).

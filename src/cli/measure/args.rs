@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     pub(super) paths: Vec<PathBuf>,
-    /// Engine (NAME, NAME:key=value,key=value or FILE.toml:NAME) that plays games against itself to be
+    /// Player (NAME, NAME:key=value,key=value or FILE.toml:NAME) that plays games against itself to be
     /// measured; may be repeated.
     #[arg(long, value_name = "SEAT", value_parser = load::seat)]
     pub(super) play: Vec<PlayerSpec>,

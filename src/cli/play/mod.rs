@@ -23,19 +23,19 @@ use terminal_game::TerminalGame;
 
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("seed", |seed| seed.help(
-    "Random seed of the deployments and engines [default: from the operating system]"
+    "Random seed of the deployments and players [default: from the operating system]"
 )))]
 pub(super) struct Args {
     /// Your seat: S, E, N or W.
     #[arg(long, default_value = "S")]
     seat: Seat,
-    /// Engine that plays against you (see `junqi seats`).
+    /// Player that plays against you (see `junqi seats`).
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     against: PlayerSpec,
-    /// Engine that plays as your partner [default: the same as --against].
+    /// Player that plays as your partner [default: the same as --against].
     #[arg(long, value_parser = load::seat)]
     partner: Option<PlayerSpec>,
-    /// Engine that gives hints.
+    /// Player that gives hints.
     #[arg(long, default_value = "pimc:movetime=1000", value_parser = load::seat)]
     adviser: PlayerSpec,
     /// File with your deployment [default: one drawn from --deployments].

@@ -1,4 +1,4 @@
-//! A game between a person and engines at one board, with undo.
+//! A game between a person and players at one board, with undo.
 
 use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
@@ -26,23 +26,23 @@ pub(super) struct TerminalGame {
     pub(super) series: Series,
     /// The person's seat.
     pub(super) own: Seat,
-    /// The engines of the other seats.
+    /// The players of the other seats.
     others: [Option<PlayerSpec>; 4],
-    /// The engine that gives hints.
+    /// The player that gives hints.
     adviser: PlayerSpec,
     deployments: [Option<Deployment>; 4],
     start: World,
     pub(super) world: World,
     pub(super) events: Vec<Event>,
     bots: [Option<Bot>; 4],
-    /// The time that the engines have left, of those with a clock for the game.
+    /// The time that the players have left, of those with a clock for the game.
     times: [Option<GameTime>; 4],
-    /// The number of undos; each gives the engines new random numbers.
+    /// The number of undos; each gives the players new random numbers.
     again: u64,
 }
 
 impl TerminalGame {
-    /// Seats the engines, lets them deploy and begins the game; the person gets the deployment
+    /// Seats the players, lets them deploy and begins the game; the person gets the deployment
     /// offered to the seat.
     pub(super) fn new(
         series: Series,
@@ -89,7 +89,7 @@ impl TerminalGame {
         Observation::new(&self.world, self.own, self.series.visibility)
     }
 
-    /// Calls `action` for each engine with its observation of the start.
+    /// Calls `action` for each player with its observation of the start.
     fn each_bot(
         &mut self,
         mut action: impl FnMut(&mut Bot, Observation<'_>) -> Result<(), PlayerError>,
@@ -103,7 +103,7 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Performs the action of the seat to move and sends the event to the engines.
+    /// Performs the action of the seat to move and sends the event to the players.
     pub(super) fn act(&mut self, action: Action) -> Result<Event> {
         let event = match action {
             Action::Move(mv) => self.world.play(mv)?,
@@ -117,14 +117,14 @@ impl TerminalGame {
         Ok(event)
     }
 
-    /// Lets the engine that is to move think and move.
+    /// Lets the player that is to move think and move.
     pub(super) fn engine(&mut self) -> Result<Event> {
         let seat = self.world.turn();
-        let bot = self.bots[seat.index()].as_mut().context("no engine has this seat")?;
-        let spec = self.others[seat.index()].as_ref().context("no engine has this seat")?;
+        let bot = self.bots[seat.index()].as_mut().context("no player has this seat")?;
+        let spec = self.others[seat.index()].as_ref().context("no player has this seat")?;
         let left = &mut self.times[seat.index()];
         let (choice, used) = ask(bot, spec, *left).with_context(|| format!("seat {seat}"))?;
-        // An engine that has used up its time plays on at once.
+        // A player that has used up its time plays on at once.
         *left = left.map(|time| time.after(used));
         self.act(self.lawful(choice).action).with_context(|| format!("seat {seat}"))
     }
@@ -192,7 +192,7 @@ fn seated(series: &Series, others: &[Option<PlayerSpec>; 4], again: u64) -> [Opt
     })
 }
 
-/// Asks an engine for a choice within the limits of its settings and the time that it has left for the game; also
+/// Asks a player for a choice within the limits of its settings and the time that it has left for the game; also
 /// returns the time used.
 fn ask(bot: &mut Bot, spec: &PlayerSpec, game: Option<GameTime>) -> Result<(Choice, Duration)> {
     let stop = AtomicBool::new(false);

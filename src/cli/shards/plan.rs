@@ -50,7 +50,7 @@ impl PlanArgs {
         let (job, shards) = read.map_err(|error| anyhow!("{error:#}")).with_context(named)?;
         if job.is_timed() {
             note(
-                "note: an engine plays by the clock, so its games and shards differ from run to run",
+                "note: a player plays by the clock, so its games and shards differ from run to run",
             );
         }
         let manifest = Manifest::new(job, shards).with_context(named)?;

@@ -19,7 +19,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "i/N")]
     shard: Vec<Shard>,
     /// Number of games or trees run in parallel [default: number of CPU threads]. Does not affect the
-    /// results, unless an engine plays by the clock: then use 1.
+    /// results, unless a player plays by the clock: then use 1.
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
     /// Recompute the existing shards and compare them byte by byte.

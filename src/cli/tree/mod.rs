@@ -19,7 +19,7 @@ pub(super) enum Command {
     Gen(Gen),
     /// Search a tree with one or more algorithms and compare their node counts.
     Search(search::Args),
-    /// List the algorithms with their parameters, and the tree generators.
+    /// List the algorithms with their options, and the tree generators.
     List,
 }
 

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Args {
     /// Algorithms to run, separated by commas, or `all` (see `junqi tree list`).
     #[arg(long, short, value_delimiter = ',', value_name = "NAME")]
     algo: Vec<String>,
-    /// Parameter of the algorithms; each algorithm takes those that it knows. May be repeated.
+    /// Option of the algorithms; each algorithm takes those that it knows. May be repeated.
     #[arg(long, short, value_name = "NAME=VALUE")]
     param: Vec<String>,
     /// Print the evaluated leaves in order of evaluation.
@@ -68,7 +68,7 @@ impl Args {
         Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
-    /// The named algorithms, each with the parameters that it has.
+    /// The named algorithms, each with the options that it has.
     fn algorithms(&self) -> Result<Vec<(&'static str, OptionValues)>> {
         let mut infos = Vec::new();
         for name in &self.algo {
