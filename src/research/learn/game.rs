@@ -80,6 +80,11 @@ impl OpenGame {
         }
         Deployment::new(points).ok()
     }
+
+    /// The complete deployments at the start, by seat.
+    pub fn deployments(&self) -> Vec<Deployment> {
+        self.start.rules().seats().iter().filter_map(|seat| self.deployment(seat)).collect()
+    }
 }
 
 /// Splits games into a training and a test set such that no deployment, nor its mirror image, is in

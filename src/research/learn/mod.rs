@@ -3,6 +3,7 @@
 
 mod adam;
 mod behaviour;
+mod belief_fit;
 mod choice;
 mod evaluation;
 mod formations;
@@ -13,6 +14,7 @@ mod score;
 mod together;
 
 pub use behaviour::FitBehaviour;
+pub use belief_fit::{BeliefFit, BeliefFitError, ComparedFormations, MeasuredBeliefs, StartModel};
 pub use choice::FitChoices;
 pub use evaluation::{
     Example, FeatureGroups, GroupEffect, LeftOut, MeasuredWeights, ModeTuning, ModeTuningError,
