@@ -1,23 +1,18 @@
 //! `junqi belief fit`
 
-use super::fit_model::{LearnedModel, rounded};
-use super::fit_report::{Compared, Measured, Report};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
-use crate::game::belief::{BehaviourModel, BeliefModel, Mixture, Prior, Visibility};
-use crate::game::board::Seat;
-use crate::game::rules::Deployment;
+use crate::game::belief::Visibility;
 use crate::research::learn::{
-    FitBehaviour, FitChoices, FitTogether, FormationFit, OpenGame, ScoreSummary, Scoring,
-    fewest_held_out, split,
+    BeliefFit, ComparedFormations, FitBehaviour, FitChoices, FitTogether, FormationFit,
+    MeasuredBeliefs, OpenGame, StartModel, fewest_held_out, split,
 };
-use anyhow::{Result, ensure};
-use rayon::prelude::*;
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -77,70 +72,76 @@ pub(in crate::cli) struct Args {
     source: String,
 }
 
+/// The printed results.
+#[derive(Debug, Serialize)]
+struct Report {
+    games: usize,
+    held_out: usize,
+    compared: Vec<ComparedFormations>,
+    measured: Vec<MeasuredBeliefs>,
+}
+
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
         load::writable(self.out.as_ref())?;
         let games = load::whole_games(&self.paths, env)?;
         ensure!(!games.is_empty(), "no games in the given files");
         let (kept, held_out) = split(&games, self.hold_out, self.seed);
-        let from = deployments(&kept).len();
-        let for_test = deployments(&held_out).len();
-        ensure!(from > 0, "no deployments to learn from");
+        ensure!(has_deployment(&kept), "no deployments to learn from");
         let compares = self.measure || !self.compare.is_empty();
         ensure!(!compares || !held_out.is_empty(), none_held_out(&games));
-        ensure!(!compares || for_test > 0, "no game that is held out has a complete deployment");
+        ensure!(
+            !compares || has_deployment(&held_out),
+            "no game that is held out has a complete deployment"
+        );
         let all: Vec<&OpenGame> = games.iter().collect();
+        let fit = self.fit()?;
         if self.out.is_none() && !compares {
-            print(&pretty_json(&self.model(&all)?)?)?;
+            print(&pretty_json(&fit.run(&all)?)?)?;
             return Ok(ExitCode::SUCCESS);
         }
+        let numbers: Vec<usize> = self.compare.iter().map(|&number| number.into()).collect();
         let report = Report {
             games: games.len(),
             held_out: held_out.len(),
-            compared: self.compare(&kept, &held_out)?,
-            measured: if self.measure { self.measure(&kept, &held_out)? } else { vec![] },
+            compared: fit.compare(&numbers, &kept, &held_out)?,
+            measured: if self.measure {
+                fit.measure(&kept, &held_out, self.visibility, self.seed)?
+            } else {
+                vec![]
+            },
         };
         env.show(&report, || report.text())?;
         if let Some(out) = &self.out {
-            load::write(out, pretty_json(&self.model(&all)?)?.as_bytes())?;
+            load::write(out, pretty_json(&fit.run(&all)?)?.as_bytes())?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn model(&self, games: &[&OpenGame]) -> Result<BeliefModel> {
-        Ok(self.refined(self.start(games)?, games))
-    }
-
-    /// The model before it is refined: the given one, or one fitted to games.
-    fn start(&self, games: &[&OpenGame]) -> Result<LearnedModel> {
-        if let Some(name) = &self.from {
-            return LearnedModel::of_file(name);
-        }
-        let fit = self.fit(self.formations);
-        let mut formations = match self.formations {
-            0 => vec![],
-            _ => fit.run(&deployments(games)).formations,
-        };
-        for formation in &mut formations {
-            formation.share = rounded(formation.share);
-            formation.weights = formation.weights.map(|row| row.map(rounded));
-        }
-        let prior = match self.formations {
-            0 => Prior::uniform(),
-            _ => Prior::mirrored(formations.clone())?,
-        };
-        let choices = self.fit_choices();
-        let behaviour = self.fit_behaviour();
-        let method = format!("{fit:?}; {choices:?}; {behaviour:?}");
-        let choices = choices.map(|fit| Arc::new(fit.run(games)));
-        let behaviour = behaviour.run(games, &prior, choices.as_ref());
-        Ok(LearnedModel { formations, prior, behaviour, method })
-    }
-
-    fn refined(&self, start: LearnedModel, games: &[&OpenGame]) -> BeliefModel {
-        let refined = start.refined(self.fit_together(), games);
-        let tempered = refined.tempered(self.temper.unwrap_or(1.0));
-        tempered.into_file(self.source.clone(), self.command())
+    fn fit(&self) -> Result<BeliefFit> {
+        let seed = self.seed;
+        let rounds = self.refine.into();
+        let together = FitTogether { rounds, seed, ..FitTogether::default() };
+        Ok(BeliefFit {
+            from: self.from.as_ref().map(start_model).transpose()?,
+            formations: FormationFit {
+                formations: self.formations.into(),
+                seed,
+                ..FormationFit::default()
+            },
+            choices: self.choices.then(|| FitChoices { seed, ..FitChoices::default() }),
+            behaviour: FitBehaviour {
+                rounds: self.rounds.into(),
+                step: self.rate,
+                penalty: self.penalty,
+                seed,
+                ..FitBehaviour::default()
+            },
+            together: (rounds > 0).then_some(together),
+            temper: self.temper.unwrap_or(1.0),
+            source: self.source.clone(),
+            command: self.command(),
+        })
     }
 
     /// The command that fits the model, for the file.
@@ -159,107 +160,16 @@ impl Args {
              --penalty {penalty}{temper} --seed {seed}"
         )
     }
-
-    fn measure(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Measured>> {
-        let start = self.start(kept)?;
-        let given = start.behaviour.clone();
-        let model = self.refined(start, kept);
-        let prior = Arc::new(model.prior()?);
-        let behaviour = Arc::new(model.behaviour_model()?);
-        if let Some(name) = &self.from {
-            let ingredients = vec![
-                ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
-                (name.to_string(), prior.clone(), Some(given.into())),
-                (format!("{name}, refined"), prior, Some(behaviour)),
-            ];
-            return self.measured(ingredients, held_out);
-        }
-        let one = Prior::mirrored(self.fit(1).run(&deployments(kept)).formations)?;
-        let formations = match self.formations {
-            0 => "uniform".to_owned(),
-            1 => "1 formation".to_owned(),
-            many => format!("{many} formations"),
-        };
-        let mut ingredients = vec![
-            ("uniform".to_owned(), Arc::new(Prior::uniform()), None),
-            ("1 formation".to_owned(), Arc::new(one), None),
-        ];
-        if self.formations > 1 {
-            ingredients.push((formations.clone(), prior.clone(), None));
-        }
-        let with_behaviour = format!("{formations} and behaviour");
-        if self.choices {
-            let plain = self.fit_behaviour().run(kept, &prior, None);
-            ingredients.push((with_behaviour.clone(), prior.clone(), Some(plain.into())));
-            ingredients.push((
-                format!("{with_behaviour} and move choices"),
-                prior,
-                Some(behaviour),
-            ));
-        } else {
-            ingredients.push((with_behaviour, prior, Some(behaviour)));
-        }
-        self.measured(ingredients, held_out)
-    }
-
-    /// The bits per piece of priors with behaviour, each with its name.
-    fn measured(
-        &self,
-        ingredients: Vec<Ingredients>,
-        games: &[&OpenGame],
-    ) -> Result<Vec<Measured>> {
-        let measure = |(with, prior, behaviour): Ingredients| {
-            let at = vec![0, 40, 80, 120, 160];
-            let visibility = self.visibility;
-            let mixture = Mixture::only(with.clone(), prior, behaviour).into();
-            let observers = Seat::ALL.into_iter().collect();
-            let scoring = Scoring { mixture, visibility, observers, at, seed: self.seed };
-            let scores = scoring.games(games, || ())?;
-            Ok(Measured { with, summary: ScoreSummary::new(&scoring.at, &scores) })
-        };
-        ingredients.into_iter().map(measure).collect()
-    }
-
-    fn fit_choices(&self) -> Option<FitChoices> {
-        self.choices.then(|| FitChoices { seed: self.seed, ..FitChoices::default() })
-    }
-
-    fn fit_together(&self) -> Option<FitTogether> {
-        let rounds = self.refine.into();
-        (rounds > 0).then(|| FitTogether { rounds, seed: self.seed, ..FitTogether::default() })
-    }
-
-    fn fit_behaviour(&self) -> FitBehaviour {
-        FitBehaviour {
-            rounds: self.rounds.into(),
-            step: self.rate,
-            penalty: self.penalty,
-            seed: self.seed,
-            ..FitBehaviour::default()
-        }
-    }
-
-    fn fit(&self, formations: u8) -> FormationFit {
-        FormationFit { formations: formations.into(), seed: self.seed, ..FormationFit::default() }
-    }
-
-    fn compare(&self, kept: &[&OpenGame], held_out: &[&OpenGame]) -> Result<Vec<Compared>> {
-        let kept = deployments(kept);
-        let held_out = deployments(held_out);
-        let compare = |&number: &u8| {
-            let fitted = self.fit(number).run(&kept);
-            let support = fitted.support.into_iter().fold(f64::INFINITY, f64::min);
-            let prior = Prior::mirrored(fitted.formations)?;
-            let bits: f64 = held_out.iter().map(|d| prior.bits(d)).sum();
-            let bits = bits / held_out.len() as f64;
-            Ok(Compared { formations: number.into(), bits, support })
-        };
-        self.compare.par_iter().map(compare).collect()
-    }
 }
 
-/// A prior with behaviour, and its name in a report.
-type Ingredients = (String, Arc<Prior>, Option<Arc<BehaviourModel>>);
+fn start_model(name: &load::Source) -> Result<StartModel> {
+    let model = load::belief_model(name)?;
+    StartModel::new(name.to_string(), model).with_context(|| name.to_string())
+}
+
+fn has_deployment(games: &[&OpenGame]) -> bool {
+    games.iter().any(|game| !game.deployments().is_empty())
+}
 
 /// Why no game is held out, and what to do: games that share a deployment stay together.
 fn none_held_out(games: &[OpenGame]) -> String {
@@ -278,9 +188,25 @@ fn none_held_out(games: &[OpenGame]) -> String {
     )
 }
 
-fn deployments(games: &[&OpenGame]) -> Vec<Deployment> {
-    let of = |game: &&OpenGame| -> Vec<Deployment> {
-        game.start.rules().seats().iter().filter_map(|s| game.deployment(s)).collect()
-    };
-    games.iter().flat_map(of).collect()
+impl Report {
+    /// The report as it is printed.
+    fn text(&self) -> String {
+        let mut text = format!("{} games, {} of them held out\n", self.games, self.held_out);
+        for ComparedFormations { formations, bits, support } in &self.compared {
+            text += &format!(
+                "{formations:>3} formations: {bits:.2} bits a deployment, each rests on {support:.0} \
+                 distinct ones or more\n"
+            );
+        }
+        for MeasuredBeliefs { with, summary } in &self.measured {
+            text += &format!("{with}\n");
+            for moment in &summary.plies {
+                let bits = moment.bits.unwrap_or_default();
+                let [low, high] = moment.interval.unwrap_or_default();
+                text += &format!("  ply {:>3}: {bits:.4} [{low:.4}, {high:.4}]\n", moment.ply);
+            }
+            text += &format!("  joint: {:.2}\n", summary.joint_bits.unwrap_or_default());
+        }
+        text
+    }
 }

@@ -2,8 +2,6 @@
 
 mod columns;
 mod fit;
-mod fit_model;
-mod fit_report;
 pub(super) mod options;
 mod sample;
 mod score;

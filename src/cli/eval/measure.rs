@@ -1,17 +1,7 @@
 //! The predictive quality of weights, as text and as a picture.
 
 use crate::game::draw::{Dot, DotSeries};
-use crate::research::learn::{Quality, RELIABILITY_BINS, Reliability};
-use serde::Serialize;
-
-/// Weights with their predictive quality.
-#[derive(Debug, Serialize)]
-pub(super) struct MeasuredWeights {
-    /// The weights, and the games they were measured on.
-    pub(super) with: String,
-    #[serde(flatten)]
-    pub(super) quality: Quality,
-}
+use crate::research::learn::{MeasuredWeights, RELIABILITY_BINS, Reliability};
 
 /// A table with one row per set of weights.
 pub(super) fn table(rows: &[MeasuredWeights]) -> String {

@@ -3,13 +3,11 @@
 mod explain;
 mod label;
 mod measure;
-mod sampled;
 mod score;
 mod spsa;
 mod train;
 mod trained;
 mod tune;
-mod tuned;
 
 pub(super) use label::LabelReporter;
 

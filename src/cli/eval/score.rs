@@ -1,13 +1,12 @@
 //! `junqi eval score`
 
-use super::measure::{MeasuredWeights, calibration, series, table};
-use super::sampled::{Omitted, take};
+use super::measure::{calibration, series, table};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::engine::data;
 use crate::game::draw::{self, DotSeries};
 use crate::game::rules::Mode;
-use crate::research::learn::{Quality, Sampling, log_odds};
+use crate::research::learn::{MeasuredWeights, Omitted, Quality, Sampling, log_odds};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -54,7 +53,7 @@ impl Args {
         let mut left_out = Omitted::default();
         let mut modes = vec![];
         for mode in Mode::ALL {
-            let (taken, omitted) = take(&self.choose, &games, mode)?;
+            let (taken, omitted) = self.choose.take(&games, mode)?;
             left_out += omitted;
             if let Some(quality) = Quality::of(&log_odds(&taken, weights.of(mode))?) {
                 modes.push(MeasuredWeights { with: mode.name().into(), quality });

@@ -1,7 +1,5 @@
 //! `junqi eval train`
 
-use super::measure::MeasuredWeights;
-use super::sampled::Omitted;
 use super::trained::TrainReport;
 use crate::base::random;
 use crate::cli::env::Env;
@@ -15,8 +13,8 @@ use crate::engine::data;
 use crate::engine::eval::{Network, NetworkOrigin};
 use crate::game::rules::Mode;
 use crate::research::learn::{
-    Draw, LeftOut, OpenGame, Quality, Sampling, Trained, Training, TrainingPosition,
-    TrainingPositions, fit_scale, foretold, target_fit, whole,
+    Draw, LeftOut, MeasuredWeights, Omitted, OpenGame, Quality, Sampling, Trained, Training,
+    TrainingPosition, TrainingPositions, fit_scale, foretold, target_fit, whole,
 };
 use anyhow::{Result, ensure};
 use rand::RngExt;

@@ -1,8 +1,7 @@
 //! The output of `junqi eval train`.
 
-use super::measure::{MeasuredWeights, calibration, table};
-use super::sampled::Omitted;
-use crate::research::learn::{Epoch, Quality, TargetFit};
+use super::measure::{calibration, table};
+use crate::research::learn::{Epoch, MeasuredWeights, Omitted, Quality, TargetFit};
 use serde::Serialize;
 
 /// The printed results.

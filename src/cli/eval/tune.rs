@@ -1,18 +1,16 @@
 //! `junqi eval tune`
 
-use super::measure::MeasuredWeights;
-use super::sampled::{Omitted, take};
-use super::tuned::{OfMode, TuneReport};
+use super::measure::{calibration, table};
 use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::note::note;
 use crate::cli::values::{fraction, fraction_below_one, positive_number};
 use crate::engine::data;
-use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, features};
-use crate::game::rules::Mode;
-use crate::research::learn::{OpenGame, Quality, Sampling, Taken, Tuned, Tuning, log_odds, split};
-use anyhow::{Context, Result, ensure};
+use crate::engine::eval::Weights;
+use crate::research::learn::{ModeTuning, Omitted, Sampling, Tried, TunedMode, Tuning};
+use anyhow::{Result, ensure};
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -53,10 +51,12 @@ pub(in crate::cli) struct Args {
     source: String,
 }
 
-/// The games to learn from.
-struct Games {
-    recorded: Vec<OpenGame>,
-    programs: Vec<OpenGame>,
+/// The printed results.
+#[derive(Debug, Serialize)]
+struct Report {
+    games: usize,
+    selfplay: usize,
+    modes: [TunedMode; 2],
 }
 
 impl Args {
@@ -78,24 +78,30 @@ impl Args {
         load::writable(self.out.as_ref())?;
         let recorded = load::whole_games(&self.paths, env)?;
         ensure!(!recorded.is_empty(), "no games in the given files");
-        let programs = load::whole_games(&self.selfplay, env)?;
-        let games = Games { recorded, programs };
+        let engine_games = load::whole_games(&self.selfplay, env)?;
         let prior = load::weights(self.prior.as_deref(), data::hand_weights)?;
-        let towards = |mode| ("the prior", prior.of(mode));
-        let (four, of_four) = self.mode(&games, Mode::FourPlayer, &[towards(Mode::FourPlayer)])?;
-        // 1v1 games are few: without --strength the tuned 2v2 weights are the prior where they predict better.
-        let priors = [towards(Mode::TwoPlayer), ("the tuned 2v2 weights", &four)];
-        let (two, of_two) = self.mode(&games, Mode::TwoPlayer, &priors)?;
+        let tuning = ModeTuning {
+            recorded: &recorded,
+            engine_games: &engine_games,
+            prior: &prior,
+            sampling: self.learned(),
+            tuning: self.tuning(),
+            hold_out: self.measure.then_some(self.hold_out),
+        };
+        let modes = tuning.run()?;
+        for TunedMode { mode, .. } in modes.iter().filter(|of| of.undivided) {
+            note(format_args!(
+                "{mode}: nothing is measured: games that share a deployment stay together, and no such group \
+                 is a part of the games as small as --hold-out"
+            ));
+        }
         ensure!(
-            of_four.positions + of_two.positions > 0,
+            modes.iter().any(|of| of.positions > 0),
             "no positions to learn from: none from ply {} on in finished games",
             self.choose.from
         );
-        let report = TuneReport {
-            games: games.recorded.len(),
-            selfplay: games.programs.len(),
-            modes: vec![of_four, of_two],
-        };
+        let [four, two] = modes.each_ref().map(|of| of.fitted.clone());
+        let report = Report { games: recorded.len(), selfplay: engine_games.len(), modes };
         let weights =
             Weights { source: self.source.clone(), method: self.method(&report), four, two };
         let file = pretty_json(&weights)?;
@@ -110,124 +116,10 @@ impl Args {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Tunes the weights of a mode towards the prior with which they predict best, the first of equals;
-    /// without positions the first prior stays.
-    fn mode(
-        &self,
-        games: &Games,
-        mode: Mode,
-        priors: &[(&'static str, &ModeWeights)],
-    ) -> Result<(ModeWeights, OfMode)> {
-        let (mut all, mut left_out) = take(&self.learned(), &games.recorded, mode)?;
-        let (programs, others) = take(&self.learned(), &games.programs, mode)?;
-        all.extend(programs);
-        left_out += others;
-        let found = (positions(&all) > 0).then(|| self.best(&all, priors)).transpose()?;
-        let ((towards, prior), tuned) =
-            found.map_or((priors[0], None), |(prior, tuned)| (prior, Some(tuned)));
-        let measured = if self.measure { self.measured(games, mode, priors)? } else { vec![] };
-        let fitted = tuned.as_ref().map_or(prior, |t| &t.fitted).clone();
-        let of_mode = OfMode {
-            mode: mode.name(),
-            games: all.iter().filter(|g| !g.examples.is_empty()).count(),
-            left_out,
-            positions: positions(&all),
-            towards,
-            strength: tuned.as_ref().map(|t| t.strength),
-            scale: fitted.scale,
-            tried: tuned.as_ref().map_or(vec![], |t| t.tried.clone()),
-            dropped: tuned.as_ref().map_or(vec![], |t| t.dropped.clone()),
-            tied: tuned.map_or(vec![], |t| t.tied),
-            measured,
-        };
-        Ok((fitted, of_mode))
-    }
-
-    /// The prior towards which the weights predict best, the first of equals, and these weights.
-    fn best<'a>(
-        &self,
-        games: &[Taken<'_>],
-        priors: &[(&'static str, &'a ModeWeights)],
-    ) -> Result<((&'static str, &'a ModeWeights), Tuned)> {
-        let mut best = (priors[0], self.tuned(games, priors[0].1)?);
-        for &prior in &priors[1..] {
-            let tuned = self.tuned(games, prior.1)?;
-            if tuned.loss() < best.1.loss() {
-                best = (prior, tuned);
-            }
-        }
-        Ok(best)
-    }
-
-    fn tuned(&self, games: &[Taken<'_>], prior: &ModeWeights) -> Result<Tuned> {
-        let tuning = self.tuning();
-        tuning.run(games, prior)?.context(
-            "these games cannot fix the scale: the side with the better evaluation does not win more often",
-        )
-    }
-
-    /// What weights fitted to some games are worth on the others.
-    fn measured(
-        &self,
-        games: &Games,
-        mode: Mode,
-        priors: &[(&'static str, &ModeWeights)],
-    ) -> Result<Vec<MeasuredWeights>> {
-        let is_of_mode = |game: &&OpenGame| game.start.rules().mode == mode;
-        let recorded = games.recorded.iter().filter(is_of_mode).count();
-        let both = games.recorded.iter().chain(&games.programs);
-        // Together, so that no deployment is in both parts.
-        let all: Vec<OpenGame> = both.filter(is_of_mode).cloned().collect();
-        let (kept, others) = split(&all, self.hold_out, self.choose.seed);
-        let range = all[..recorded].as_ptr_range();
-        let is_recorded = |game: &&OpenGame| range.contains(&std::ptr::from_ref(*game));
-        let (first, second): (Vec<_>, Vec<_>) = others.into_iter().partition(is_recorded);
-        let held = [("", first), ("engine games: ", second)];
-        let (kept, _) = take(&self.learned(), kept, mode)?;
-        if positions(&kept) == 0 || held.iter().all(|(_, games)| games.is_empty()) {
-            if recorded > 0 {
-                let mode = mode.name();
-                note(format_args!(
-                    "{mode}: nothing is measured: games that share a deployment stay together, and no such group \
-                     is a part of the games as small as --hold-out"
-                ));
-            }
-            return Ok(vec![]);
-        }
-        let tuned = self.best(&kept, priors)?.1.fitted;
-        let hand = data::hand_weights();
-        let material = in_scale(&kept, &material_alone(hand.of(mode))?)?;
-        let hand = in_scale(&kept, hand.of(mode))?;
-        let built_in = data::weights();
-        let rows = [
-            ("material by hand", &material),
-            ("all weights by hand", &hand),
-            ("tuned to the others", &tuned),
-            ("built in", built_in.of(mode)),
-        ];
-        let mut measured = vec![];
-        for (whose, games) in held {
-            let (held, _) = take(&self.choose, games, mode)?;
-            let constant = log_odds(&held, &hand)?.into_iter();
-            let constant = constant.map(|game| game.iter().map(|&(_, y)| (0.0, y)).collect());
-            let even = Quality::of(&constant.collect::<Vec<_>>());
-            measured.extend(
-                even.map(|q| MeasuredWeights { with: format!("{whose}even chances"), quality: q }),
-            );
-            for (with, fitted) in rows {
-                let quality = Quality::of(&log_odds(&held, fitted)?);
-                measured.extend(
-                    quality.map(|q| MeasuredWeights { with: format!("{whose}{with}"), quality: q }),
-                );
-            }
-        }
-        Ok(measured)
-    }
-
-    fn method(&self, report: &TuneReport) -> String {
+    fn method(&self, report: &Report) -> String {
         let tuning = self.tuning();
         let mut text = format!("{:?}; {tuning:?}", self.learned());
-        for OfMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
+        for TunedMode { mode, games, positions, strength, left_out, towards, .. } in &report.modes {
             let Omitted { unfinished, abandoned } = left_out;
             text += &strength.map_or_else(
                 || format!("; {mode}: no games, the prior is kept"),
@@ -239,35 +131,55 @@ impl Args {
                 },
             );
         }
-        let programs = if self.selfplay.is_empty() { "" } else { " --selfplay FILES" };
+        let engine_games = if self.selfplay.is_empty() { "" } else { " --selfplay FILES" };
         let prior = if self.prior.is_none() { "" } else { " --prior FILE" };
         let strength = self.strength.map_or_else(String::new, |n| format!(" --strength {n}"));
         let blend =
             if self.blend > 0.0 { format!(" --blend {}", self.blend) } else { String::new() };
         let seed = self.choose.seed;
-        text + &format!("; junqi eval tune DIR{programs}{prior}{strength}{blend} --seed {seed}")
+        text + &format!("; junqi eval tune DIR{engine_games}{prior}{strength}{blend} --seed {seed}")
     }
 }
 
-fn positions(games: &[Taken<'_>]) -> usize {
-    games.iter().map(|g| g.examples.len()).sum()
-}
-
-/// Of weights only those of the pieces, without their tasks.
-fn material_alone(fitted: &ModeWeights) -> Result<ModeWeights> {
-    let mut weights: EvalFeatures = fitted.features()?;
-    for (number, (feature, weight)) in features().zip(&mut weights).enumerate() {
-        if feature.term != "material" || number > crate::game::rules::Kind::Mine.index() {
-            *weight = 0.0;
+impl Report {
+    fn text(&self) -> String {
+        let mut text = format!("{} recorded games, {} engine games\n", self.games, self.selfplay);
+        for of in &self.modes {
+            text += &mode_text(of);
         }
+        text
     }
-    Ok(ModeWeights::new(fitted.scale, &weights))
 }
 
-/// Weights with the scale that suits games best.
-fn in_scale(games: &[Taken<'_>], fitted: &ModeWeights) -> Result<ModeWeights> {
-    let odds = log_odds(games, fitted)?.into_iter().flatten();
-    let values: Vec<_> = odds.map(|(odds, result)| (odds * fitted.scale, result)).collect();
-    let scale = crate::research::learn::fit_scale(&values).unwrap_or(fitted.scale);
-    Ok(ModeWeights { scale, ..fitted.clone() })
+fn mode_text(of: &TunedMode) -> String {
+    let TunedMode { mode, games, positions, scale, left_out, .. } = of;
+    let Omitted { unfinished, abandoned } = left_out;
+    let mut text = format!(
+        "\n{mode}: {positions} positions of {games} games; excluded: {unfinished} unfinished, \
+         {abandoned} abandoned early\n"
+    );
+    for Tried { strength, log_loss, worse, error } in &of.tried {
+        text += &format!(
+            "  strength {strength:>6}: {log_loss:.4} bits in cross-validation, \
+             {worse:.4} ± {error:.4} above the best\n"
+        );
+    }
+    if let Some(strength) = of.strength {
+        let towards = of.towards;
+        text += &format!("  chosen {strength} towards {towards}, scale {scale}\n");
+    }
+    for names in &of.tied {
+        text += &format!("  tied: {}\n", names.join(", "));
+    }
+    if !of.dropped.is_empty() {
+        text += &format!(
+            "  dropped, because of their sign or because they weigh nothing in the prior: {}\n",
+            of.dropped.join(", ")
+        );
+    }
+    if !of.measured.is_empty() {
+        text += &format!("held out:\n{}", table(&of.measured));
+    }
+    let tuned = of.measured.iter().find(|m| m.with == "tuned to the others");
+    text + &tuned.map_or_else(String::new, |m| calibration(&m.quality.calibration))
 }

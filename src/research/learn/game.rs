@@ -80,6 +80,11 @@ impl OpenGame {
         }
         Deployment::new(points).ok()
     }
+
+    /// The complete deployments at the start, by seat.
+    pub fn deployments(&self) -> Vec<Deployment> {
+        self.start.rules().seats().iter().filter_map(|seat| self.deployment(seat)).collect()
+    }
 }
 
 /// Splits games into a training and a test set such that no deployment, nor its mirror image, is in
@@ -104,8 +109,8 @@ pub fn fewest_held_out(games: &[OpenGame]) -> usize {
     groups(&all, 0).iter().map(Vec::len).min().unwrap_or(0)
 }
 
-/// For every game whether it is in the test set.
-fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
+/// For every game whether it is in the test set of [`split`].
+pub(super) fn set_aside(games: &[&OpenGame], share: f64, seed: u64) -> Vec<bool> {
     let most = share * games.len() as f64;
     let mut aside = vec![false; games.len()];
     let mut taken = 0;

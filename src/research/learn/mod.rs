@@ -3,6 +3,7 @@
 
 mod adam;
 mod behaviour;
+mod belief_fit;
 mod choice;
 mod evaluation;
 mod formations;
@@ -13,11 +14,13 @@ mod score;
 mod together;
 
 pub use behaviour::FitBehaviour;
+pub use belief_fit::{BeliefFit, BeliefFitError, ComparedFormations, MeasuredBeliefs, StartModel};
 pub use choice::FitChoices;
 pub use evaluation::{
-    Example, FeatureGroups, GroupEffect, LeftOut, Perturbation, Pull, Quality, RELIABILITY_BINS,
-    Reliability, Sampling, SpsaError, SpsaPlan, SpsaTally, Taken, Tried, Tuned, Tuning,
-    WeightGroup, army_value, fit_scale, fit_weights, log_odds,
+    Example, FeatureGroups, GroupEffect, LeftOut, MeasuredWeights, ModeTuning, ModeTuningError,
+    Omitted, Perturbation, Pull, Quality, RELIABILITY_BINS, Reliability, Sampling, SpsaError,
+    SpsaPlan, SpsaTally, Taken, Tried, Tuned, TunedMode, Tuning, UnusableGame, WeightGroup,
+    army_value, fit_scale, fit_weights, log_odds,
 };
 pub use formations::{FittedFormations, FormationFit};
 pub use game::{GameError, OpenGame, fewest_held_out, split};

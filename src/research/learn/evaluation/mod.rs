@@ -5,6 +5,7 @@
 //! functions", Computers and Games 1998), a draw as half a win is *our reading*.
 
 mod logistic;
+mod modes;
 mod positions;
 mod quality;
 mod shape;
@@ -12,9 +13,10 @@ mod spsa;
 mod tuning;
 
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
+pub use modes::{ModeTuning, ModeTuningError, TunedMode};
 pub(super) use positions::target;
-pub use positions::{Example, LeftOut, Sampling};
-pub use quality::{Quality, RELIABILITY_BINS, Reliability};
+pub use positions::{Example, LeftOut, Omitted, Sampling, Taken, UnusableGame};
+pub use quality::{MeasuredWeights, Quality, RELIABILITY_BINS, Reliability};
 pub(super) use quality::{nats, sigmoid};
 pub use spsa::{GroupEffect, Perturbation, SpsaError, SpsaPlan, SpsaTally, WeightGroup};
-pub use tuning::{Taken, Tried, Tuned, Tuning, army_value, log_odds};
+pub use tuning::{Tried, Tuned, Tuning, army_value, log_odds};

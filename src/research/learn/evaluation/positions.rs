@@ -2,11 +2,15 @@
 
 use super::quality::sigmoid;
 use crate::base::random;
+use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, Evaluation, Weights, WeightsError, is_decided};
 use crate::game::format::follow;
-use crate::game::rules::{Act, Event, Exit, Outcome, Team, World};
+use crate::game::rules::{Act, Event, Exit, Mode, Outcome, Team, World};
 use crate::research::learn::OpenGame;
 use rand::RngExt;
+use rayon::prelude::*;
+use serde::Serialize;
+use std::ops::AddAssign;
 
 /// A training example.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,6 +20,15 @@ pub struct Example {
     /// Target: the result for the first team (1 win, 0.5 draw, 0 loss), or a blend of the result and the
     /// value found by the player's search.
     pub result: f64,
+}
+
+/// A game with its positions.
+#[derive(Debug, Clone)]
+pub struct Taken<'a> {
+    /// The game.
+    pub game: &'a OpenGame,
+    /// Its positions; there may be none.
+    pub examples: Vec<Example>,
 }
 
 /// The sampling of positions from games. Labelled games are not sampled.
@@ -63,7 +76,75 @@ pub enum LeftOut {
     Weights(#[from] WeightsError),
 }
 
+/// A game that nothing can be learned from, which is an error.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{game}: {why}")]
+pub struct UnusableGame {
+    /// The name of the game.
+    pub game: String,
+    /// The reason.
+    pub why: LeftOut,
+}
+
+/// The number of excluded games, by reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Omitted {
+    /// Games without a result.
+    pub unfinished: usize,
+    /// Games that a player left early.
+    pub abandoned: usize,
+}
+
+impl Omitted {
+    /// Counts a game that is left out.
+    ///
+    /// # Errors
+    ///
+    /// If it is neither unfinished nor abandoned.
+    pub fn count(&mut self, game: &OpenGame, why: LeftOut) -> Result<(), UnusableGame> {
+        match why {
+            LeftOut::Unfinished => self.unfinished += 1,
+            LeftOut::Abandoned(_) => self.abandoned += 1,
+            why => return Err(UnusableGame { game: game.name.clone(), why }),
+        }
+        Ok(())
+    }
+}
+
+impl AddAssign for Omitted {
+    fn add_assign(&mut self, other: Self) {
+        self.unfinished += other.unfinished;
+        self.abandoned += other.abandoned;
+    }
+}
+
 impl Sampling {
+    /// Samples the examples of the games of a mode, with the built-in weights.
+    ///
+    /// # Errors
+    ///
+    /// If a game is left out that is neither unfinished nor abandoned.
+    pub fn take<'a>(
+        &self,
+        games: impl IntoIterator<Item = &'a OpenGame>,
+        mode: Mode,
+    ) -> Result<(Vec<Taken<'a>>, Omitted), UnusableGame> {
+        let weights = data::weights();
+        let games: Vec<&OpenGame> =
+            games.into_iter().filter(|g| g.start.rules().mode == mode).collect();
+        let found: Vec<Result<Vec<Example>, LeftOut>> =
+            games.par_iter().map(|game| self.examples(game, &weights)).collect();
+        let mut taken = vec![];
+        let mut omitted = Omitted::default();
+        for (game, found) in games.into_iter().zip(found) {
+            match found {
+                Ok(examples) => taken.push(Taken { game, examples }),
+                Err(why) => omitted.count(game, why)?,
+            }
+        }
+        Ok((taken, omitted))
+    }
+
     /// Samples the examples of a game. The choice depends only on the seed and the game.
     ///
     /// # Errors

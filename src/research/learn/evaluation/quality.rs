@@ -32,6 +32,16 @@ pub struct Quality {
     pub calibration: Vec<Reliability>,
 }
 
+/// Weights with their predictive quality.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MeasuredWeights {
+    /// The weights, and the games they were measured on.
+    pub with: String,
+    /// Their quality.
+    #[serde(flatten)]
+    pub quality: Quality,
+}
+
 /// The results of positions in one bin of probability.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Reliability {

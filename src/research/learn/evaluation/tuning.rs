@@ -5,7 +5,7 @@
 
 use super::quality::nats;
 use super::shape::Shape;
-use super::{Example, Pull, fit_scale};
+use super::{Example, Pull, Taken, fit_scale};
 use crate::engine::eval::{
     EvalFeature, EvalFeatures, FEATURES, Freedom, ModeWeights, WeightsError, features,
 };
@@ -13,15 +13,6 @@ use crate::research::learn::OpenGame;
 use crate::research::learn::game::parts;
 use crate::research::learn::score::{mean, mean_and_error};
 use std::f64::consts::LN_2;
-
-/// A game with its positions.
-#[derive(Debug, Clone)]
-pub struct Taken<'a> {
-    /// The game.
-    pub game: &'a OpenGame,
-    /// Its positions; there may be none.
-    pub examples: Vec<Example>,
-}
 
 /// The settings of tuning.
 #[derive(Debug, Clone, PartialEq)]
