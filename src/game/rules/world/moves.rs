@@ -99,15 +99,11 @@ impl World {
             _ if !self.public.net.stops().contains(mv.to) => {
                 "no piece may stop on the target under these rules"
             }
-            Some(false) if self.is_barred_bomb(mv) => {
+            Some(false) if self.forbidden(self.public.turn).contains(mv) => {
                 "a bomb may not capture a flag under these rules"
             }
             _ => "no step, slide or engineer's route leads there",
         }
-    }
-
-    fn is_barred_bomb(&self, mv: Move) -> bool {
-        self.forbidden(self.public.turn).contains(mv)
     }
 }
 
@@ -119,6 +115,7 @@ struct Forbidden {
 }
 
 impl Forbidden {
+    #[inline]
     fn contains(&self, mv: Move) -> bool {
         self.bombs.contains(mv.from) && self.flags.contains(mv.to)
     }
