@@ -83,9 +83,12 @@ impl Actions {
 
     /// The move of an action, or `None` for a placement.
     pub fn to_move(&self, action: u32) -> Option<Move> {
-        let places = (action as usize / STATIONS, action as usize % STATIONS);
-        let (from, to) = (action < MOVE_ACTIONS).then_some(places)?;
-        Some(Move { from: self.stations[from], to: self.stations[to] })
+        if action >= MOVE_ACTIONS {
+            return None;
+        }
+        let from = self.stations[action as usize / STATIONS];
+        let to = self.stations[action as usize % STATIONS];
+        Some(Move { from, to })
     }
 
     /// The action as the seat that sits at the bottom writes it; placements stay what they are.
@@ -103,9 +106,9 @@ fn through(places: &[u8; STATIONS], action: u32) -> u32 {
     if action >= MOVE_ACTIONS {
         return action;
     }
-    let seen = |place: usize| usize::from(places[place]);
-    let (from, to) = (action as usize / STATIONS, action as usize % STATIONS);
-    (seen(from) * STATIONS + seen(to)) as u32
+    let from = usize::from(places[action as usize / STATIONS]);
+    let to = usize::from(places[action as usize % STATIONS]);
+    (from * STATIONS + to) as u32
 }
 
 /// A cell of the drawing turned so that a seat's arm is at the bottom.

@@ -152,7 +152,8 @@ impl Batch {
         length("actions", actions.len(), self.games.len())?;
         self.check_arrays(&arrays)?;
         let actions = self.checked(actions)?;
-        let (game, options) = (self.game.clone(), self.options);
+        let game = self.game.clone();
+        let options = self.options;
         self.run(arrays, |running, place, row| {
             running.state.apply(actions[place])?;
             *row.done = running.state.turn() == Turn::Over;
@@ -169,11 +170,12 @@ impl Batch {
 
     /// The actions on the board as it lies; all are legal.
     fn checked(&self, actions: &[i64]) -> Result<Vec<u32>, EnvError> {
-        let checked = |(game, (running, &action)): (usize, (&Running, &i64))| {
-            let checked = running.checked(action, self.options.numbering);
-            checked.map_err(|error| EnvError::InBatch { game, error: error.into() })
-        };
-        self.games.iter().zip(actions).enumerate().map(checked).collect()
+        let mut checked = vec![];
+        for (game, (running, &action)) in self.games.iter().zip(actions).enumerate() {
+            let action = running.checked(action, self.options.numbering);
+            checked.push(action.map_err(|error| EnvError::InBatch { game, error: error.into() })?);
+        }
+        Ok(checked)
     }
 
     fn check_arrays<T>(&self, arrays: &BatchArrays<'_, T>) -> Result<(), EnvError> {
@@ -279,11 +281,14 @@ impl Running {
         options: &BatchOptions,
         row: &mut Row<'_, T>,
     ) -> Result<(), EnvError> {
-        let (player, seat, game) = (self.player(), self.seat(), self.state.game());
+        let player = self.player();
+        let seat = self.seat();
+        let game = self.state.game();
         *row.player = player as i32;
         self.legal.clear();
-        let list = |action| self.legal.push(game.number(action, options.numbering));
-        self.state.each_legal_action(seat, list);
+        self.state.each_legal_action(seat, |action| {
+            self.legal.push(game.number(action, options.numbering));
+        });
         row.mask.fill(false);
         for &number in &self.legal {
             row.mask[number as usize] = true;

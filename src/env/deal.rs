@@ -45,27 +45,32 @@ impl fmt::Display for Deal {
 /// assert_eq!(completions(&[Kind::Bomb]), 0);
 /// ```
 pub fn completions(placed: &[Kind]) -> u64 {
-    let posts = || Point::posts().zip(placed);
     let mut left: [usize; KINDS] = Kind::ALL.map(Kind::count);
-    for (post, &kind) in posts() {
+    for (post, &kind) in Point::posts().zip(placed) {
         let Some(fewer) = left[kind.index()].checked_sub(1).filter(|_| post.allows(kind)) else {
             return 0;
         };
         left[kind.index()] = fewer;
     }
     let open = |kind: Kind| Point::posts().skip(placed.len()).filter(|p| p.allows(kind)).count();
-    let of = |kind: Kind| left[kind.index()];
-    let (flag, mines, bombs) = (of(Kind::Flag), of(Kind::Mine), of(Kind::Bomb));
+    let flag = left[Kind::Flag.index()];
+    let mines = left[Kind::Mine.index()];
+    let bombs = left[Kind::Bomb.index()];
+    // A post that the flag or a mine takes may hold a mine or a bomb too, so it is one fewer for these.
     let bound = [
         choose(open(Kind::Flag), flag),
         open(Kind::Mine).checked_sub(flag).map_or(0, |posts| choose(posts, mines)),
         open(Kind::Bomb).checked_sub(flag + mines).map_or(0, |posts| choose(posts, bombs)),
     ];
-    let free = Kind::ALL.into_iter().filter(|k| !matches!(k, Kind::Flag | Kind::Mine | Kind::Bomb));
-    let (ways, _) = free.map(of).fold((1, 0), |(ways, placed), count| {
-        (ways * choose(placed + count, count), placed + count)
-    });
-    bound.into_iter().product::<u64>() * ways
+    let mut ways = bound.into_iter().product::<u64>();
+    let mut arranged = 0;
+    for kind in Kind::ALL {
+        if !matches!(kind, Kind::Flag | Kind::Mine | Kind::Bomb) {
+            arranged += left[kind.index()];
+            ways *= choose(arranged, left[kind.index()]);
+        }
+    }
+    ways
 }
 
 /// The number of sets of `k` out of `n`.
@@ -79,13 +84,16 @@ fn choose(n: usize, k: usize) -> u64 {
 /// The kinds that may stand on the next post, each with the number of completions.
 pub(super) fn next_kinds(placed: &[Kind]) -> Vec<(Kind, u64)> {
     let mut longer = placed.to_vec();
-    let mut ways = |kind| {
+    let mut next = vec![];
+    for kind in Kind::ALL {
         longer.push(kind);
         let ways = completions(&longer);
         longer.pop();
-        (kind, ways)
-    };
-    Kind::ALL.into_iter().map(&mut ways).filter(|&(_, ways)| ways > 0).collect()
+        if ways > 0 {
+            next.push((kind, ways));
+        }
+    }
+    next
 }
 
 /// A deployment that begins with the given kinds, all such deployments being equally likely.

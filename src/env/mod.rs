@@ -33,21 +33,15 @@
 
 mod actions;
 mod batch;
-mod canvas;
 mod deal;
 mod error;
 mod game;
-mod knowledge;
 mod observer;
 mod opponent;
-mod play;
-mod records;
 mod resample;
-mod sight;
 mod state;
 mod tensor;
 mod texts;
-mod turned;
 
 pub use actions::{Actions, KINDS, MOVE_ACTIONS, Numbering, STATIONS};
 pub use batch::{Batch, BatchArrays, BatchOptions};

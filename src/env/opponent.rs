@@ -69,8 +69,7 @@ impl Opponent {
         let seen = state.seen_by(state.eyes_of(seat));
         let Some((start, events)) = seen else { return self.place(state, player) };
         let known = self.followed.iter().position(|followed| {
-            let Followed { seat: own, start: begun, events: learned, .. } = followed;
-            *own == seat && events.starts_with(learned) && *begun == start
+            followed.seat == seat && events.starts_with(&followed.events) && followed.start == start
         });
         let mut followed = match known {
             Some(place) => self.followed.swap_remove(place),
@@ -83,11 +82,15 @@ impl Opponent {
         }
         let clock = WallClock::default();
         let watch = Stopwatch::start(&clock);
-        let (nodes, time, game) = (self.spec.nodes(), self.spec.movetime(), followed.left);
-        let request = SearchRequest { nodes, time, game, ..SearchRequest::new(stop, &clock) };
+        let request = SearchRequest {
+            nodes: self.spec.nodes(),
+            time: self.spec.movetime(),
+            game: followed.left,
+            ..SearchRequest::new(stop, &clock)
+        };
         let choice = followed.bot.choose(&request)?;
         let choice = choice.among(state.legal_moves(), state.game().rules());
-        followed.left = game.map(|game| game.after(watch.used()));
+        followed.left = followed.left.map(|game| game.after(watch.used()));
         self.followed.push(followed);
         match choice.action {
             Action::Move(m) => Ok(Actions::get().of_move(m, Seat::South)),
@@ -109,7 +112,8 @@ impl Opponent {
 
     /// The next placement of the army that the player has chosen.
     fn place(&mut self, state: &State, player: usize) -> Result<u32, PlayerError> {
-        let (seat, placed) = (state.game().seats()[player], state.placed(player));
+        let seat = state.game().seats()[player];
+        let placed = state.placed(player);
         let chosen = self.placing[seat.index()].take();
         let army = match chosen.filter(|army| !placed.is_empty() && army.starts_with(&placed)) {
             Some(army) => army,
@@ -127,7 +131,8 @@ impl Opponent {
         seat: Seat,
         placed: &[Kind],
     ) -> Result<Vec<Kind>, PlayerError> {
-        let (mut bot, options) = (self.bot(seat), state.game().options());
+        let mut bot = self.bot(seat);
+        let options = state.game().options();
         let mut rng = random::stream(self.seed, &[self.made, seat.index() as u64, ARMY_STREAM]);
         let offered = random_army(placed, &mut rng);
         let start = GameStart {

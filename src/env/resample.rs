@@ -44,7 +44,7 @@ impl State {
         };
         let events = play.events().to_vec();
         let evidence = play.evidence(&game, eyes);
-        Self::drawn(&game, evidence, (&moves, &events), rng).ok_or(EnvError::NoDeal(observer))
+        Self::drawn(&game, evidence, &moves, &events, rng).ok_or(EnvError::NoDeal(observer))
     }
 
     /// A state drawn from the posterior of the seat that a history was seen by, from the first
@@ -70,18 +70,17 @@ impl State {
             && game.seats().iter().all(has_army);
         let observer = start.observer.filter(|seat| is_start && game.seats().contains(seat));
         let observer = observer.ok_or(EnvError::NotFromTheStart)?;
-        let action = |event: &Event| match event.act {
-            Act::Move(m, _) => Some(Actions::get().of_move(m, Seat::South)),
-            _ => None,
-        };
-        let moves: Option<Vec<u32>> = events.iter().map(action).collect();
-        let moves = moves.ok_or(EnvError::NotFromTheStart)?;
+        let mut moves = vec![];
+        for event in events {
+            let Act::Move(m, _) = event.act else { return Err(EnvError::NotFromTheStart) };
+            moves.push(Actions::get().of_move(m, Seat::South));
+        }
         let mut evidence = Evidence::new(start)?;
         for event in events {
             evidence.learn(event);
         }
-        let (player, drawn) =
-            (game.player(observer), Self::drawn(&game, &evidence, (&moves, events), rng));
+        let player = game.player(observer);
+        let drawn = Self::drawn(&game, &evidence, &moves, events, rng);
         let drawn = drawn.ok_or(EnvError::NoDeal(player.into()))?;
         // A view of another position, for example with pieces in camps, is not what the player sees in any game.
         let is_seen = drawn.information_state(player)? == history.to_string();
@@ -92,7 +91,8 @@ impl State {
     fn drawn(
         game: &Arc<Game>,
         evidence: &Evidence,
-        (moves, events): (&[u32], &[Event]),
+        moves: &[u32],
+        events: &[Event],
         rng: &mut impl Rng,
     ) -> Option<Self> {
         let uniform = game.options().deal != Deal::Pool;
@@ -118,7 +118,7 @@ impl State {
     }
 
     /// The state with the placements that the observer does not see drawn anew, while armies are placed. Armies that chance deals
-    /// are seen by nobody until all are dealt, so all of them are drawn anew.
+    /// are hidden from all until all are dealt, so all of them are drawn anew.
     fn resample_deal(&self, eyes: Eyes, rng: &mut impl Rng) -> Self {
         let mut other = Self::start(&self.game);
         if self.game.options().deal != Deal::Players {

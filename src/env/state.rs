@@ -1,14 +1,13 @@
 //! A state of a game: a history of actions, and what follows from it.
 
-use super::actions::{Actions, placed_kind, placement};
+use super::actions::{Actions, Numbering, placed_kind, placement};
 use super::deal::{Deal, completions, deployment, kinds, next_kinds};
 use super::error::EnvError;
 use super::game::Game;
-use super::observer::Eyes;
-use super::play::Play;
-use crate::game::belief::View;
-use crate::game::board::{Seat, StationSet};
-use crate::game::rules::{Deployment, Event, Kind, Move, Outcome, World};
+use super::observer::{Eyes, Observer};
+use crate::game::belief::{Evidence, View, Visibility};
+use crate::game::board::{Board, Seat, SeatSet, Station, StationSet};
+use crate::game::rules::{Act, Deployment, Event, Kind, Move, Outcome, PieceId, World};
 use rand::{Rng, RngExt};
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ pub enum Turn {
     Chance,
     /// A player, by number.
     Player(usize),
-    /// Nobody: the game is over.
+    /// The game is over.
     Over,
 }
 
@@ -116,8 +115,8 @@ impl State {
     /// The choices of an army so far.
     pub(super) fn army_steps(&self, player: usize) -> &[u32] {
         let steps = self.game.deal_steps();
-        let range = |at: usize| at.min(self.history.len());
-        &self.history[range(player * steps)..range((player + 1) * steps)]
+        let dealt = self.history.len();
+        &self.history[dealt.min(player * steps)..dealt.min((player + 1) * steps)]
     }
 
     /// The kinds on a player's posts so far, in reading order from the front.
@@ -157,8 +156,11 @@ impl State {
             (Turn::Chance, _) => {
                 let placed = self.placed(self.dealing());
                 let all = completions(&placed) as f64;
-                let share = |(kind, ways): (Kind, u64)| (kind.index() as u32, ways as f64 / all);
-                next_kinds(&placed).into_iter().map(share).collect()
+                let mut outcomes = vec![];
+                for (kind, ways) in next_kinds(&placed) {
+                    outcomes.push((kind.index() as u32, ways as f64 / all));
+                }
+                outcomes
             }
             _ => vec![],
         }
@@ -285,6 +287,70 @@ impl State {
     }
 }
 
+/// Observers.
+impl State {
+    /// What an observer knows.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player.
+    pub(super) fn eyes(&self, observer: Observer) -> Result<Eyes, EnvError> {
+        let all = self.game().rules().seats();
+        Ok(match observer {
+            Observer::Player(player) => self.eyes_of(self.seat(player)?),
+            Observer::Public => {
+                let is_open = self.game().options().visibility == Visibility::AllOpen;
+                let open = if is_open { all } else { SeatSet::EMPTY };
+                Eyes { seat: None, open, placing: SeatSet::EMPTY }
+            }
+            Observer::Everyone => Eyes { seat: None, open: all, placing: all },
+        })
+    }
+
+    /// What the player of a seat knows.
+    pub(super) fn eyes_of(&self, seat: Seat) -> Eyes {
+        let rules = self.game().rules();
+        let visibility = self.game().options().visibility;
+        let open = rules.seats().iter().filter(|&other| visibility.knows(rules, seat, other));
+        Eyes { seat: Some(seat), open: open.collect(), placing: [seat].into_iter().collect() }
+    }
+}
+
+/// Actions as the player to act numbers them, on the board turned so that its arm is at the bottom.
+impl State {
+    /// The legal actions as the player to act numbers them, its arm at the bottom, in order; none at a chance
+    /// node and at the end.
+    pub fn turned_actions(&self, numbering: Numbering) -> Vec<u32> {
+        let mut list = vec![];
+        if let Turn::Player(player) = self.turn() {
+            let number = |action| list.push(self.game().number(action, numbering));
+            self.each_legal_action(self.game().seats()[player], number);
+        }
+        list.sort_unstable();
+        list
+    }
+
+    /// The action on the board as it lies that the player to act numbered with its arm at the bottom; a chance
+    /// outcome is itself.
+    ///
+    /// # Errors
+    ///
+    /// If no action has the number. It need not be legal.
+    pub fn turned_back(&self, number: i64, numbering: Numbering) -> Result<u32, EnvError> {
+        if self.turn() == Turn::Chance {
+            let most = self.game().chance_outcomes() as u32 - 1;
+            return u32::try_from(number).map_err(|_| EnvError::Number(number, most));
+        }
+        let most = self.game().numbered(numbering) - 1;
+        let turned = self.game().action(number, numbering);
+        let turned = turned.ok_or(EnvError::Number(number, most))?;
+        Ok(match self.turn() {
+            Turn::Player(player) => Actions::get().turn_back(turned, self.game().seats()[player]),
+            Turn::Chance | Turn::Over => turned,
+        })
+    }
+}
+
 /// Writes the history alone.
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -296,5 +362,113 @@ impl fmt::Debug for State {
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         self.game.options() == other.game.options() && self.history == other.history
+    }
+}
+
+/// The last move of a seat.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LastMove {
+    pub(super) from: Station,
+    pub(super) to: Station,
+    pub(super) fought: bool,
+}
+
+/// A game that is played.
+#[derive(Debug, Clone)]
+pub(super) struct Play {
+    start: Arc<World>,
+    world: World,
+    events: Vec<Event>,
+    /// By index, the pieces that have moved.
+    moved: u128,
+    last: [Option<LastMove>; 4],
+    knowledge: Knowledge,
+}
+
+impl Play {
+    fn new(game: &Game, armies: &[Option<Deployment>; 4]) -> Result<Self, EnvError> {
+        let world = World::start(Board::siguo(), *game.rules(), armies, Seat::South)?;
+        Ok(Self {
+            start: Arc::new(world.clone()),
+            world,
+            events: vec![],
+            moved: 0,
+            last: [None; 4],
+            knowledge: Knowledge::default(),
+        })
+    }
+
+    fn make(&mut self, m: Move) -> Result<(), EnvError> {
+        let mover = self.world.piece_at(m.from);
+        let seat = self.world.turn();
+        let event = self.world.play(m)?;
+        let fought = matches!(event.act, Act::Move(_, Some(_)));
+        self.moved |= mover.map_or(0, |piece| 1 << piece.index());
+        self.last[seat.index()] = Some(LastMove { from: m.from, to: m.to, fought });
+        self.events.push(event);
+        Ok(())
+    }
+
+    pub(super) fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub(super) fn has_moved(&self, piece: PieceId) -> bool {
+        self.moved >> piece.index() & 1 == 1
+    }
+
+    pub(super) fn last(&self, seat: Seat) -> Option<LastMove> {
+        self.last[seat.index()]
+    }
+
+    /// An observer's view of the first position.
+    fn first_view(&self, game: &Game, eyes: Eyes) -> View {
+        eyes.view(&self.start, game.options().visibility)
+    }
+
+    /// What the events prove to an observer; events not yet considered are considered first.
+    pub(super) fn evidence(&mut self, game: &Game, eyes: Eyes) -> &Evidence {
+        self.knowledge.evidence(eyes, game.options().visibility, &self.start, &self.events)
+    }
+}
+
+/// The evidence of each group of observers that know the same, made when it is first needed and then
+/// kept.
+#[derive(Debug, Clone, Default)]
+struct Knowledge(Vec<Known>);
+
+#[derive(Debug, Clone)]
+struct Known {
+    /// The seats whose kinds they know; everything else follows from it.
+    open: SeatSet,
+    evidence: Evidence,
+    /// Number of events considered.
+    events: usize,
+}
+
+impl Knowledge {
+    /// The evidence of an observer after some events.
+    fn evidence(
+        &mut self,
+        eyes: Eyes,
+        visibility: Visibility,
+        start: &World,
+        events: &[Event],
+    ) -> &Evidence {
+        let place = self.0.iter().position(|known| known.open == eyes.open);
+        let place = place.unwrap_or_else(|| {
+            let evidence = Evidence::new(&eyes.view(start, visibility));
+            let evidence = evidence.expect("a dealt position agrees with the rules");
+            self.0.push(Known { open: eyes.open, evidence, events: 0 });
+            self.0.len() - 1
+        });
+        let known = &mut self.0[place];
+        events[known.events..].iter().for_each(|event| known.evidence.learn(event));
+        known.events = events.len();
+        &known.evidence
     }
 }

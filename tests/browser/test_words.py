@@ -27,7 +27,7 @@ def test_the_texts_that_the_server_translates_are_its_own():
 
 
 # Whose errors reach the page: those of the server, of moves, and of files.
-ERRORS = ["server", "game/rules/world/legal.rs", "game/rules/deployment.rs", "game/format/binary_error.rs"]
+ERRORS = ["server", "game/rules/world/moves.rs", "game/rules/deployment.rs", "game/format/jql.rs"]
 
 
 def test_all_that_the_server_refuses_has_chinese_words():

@@ -44,7 +44,7 @@ fn straight(
     from: Cell,
     to: Direction,
 ) -> Option<(Cell, EdgeKind)> {
-    let code = |c: Cell| codes[c.row()][c.col()];
+    let code = |cell: Cell| codes[cell.row()][cell.col()];
     let (rows, cols) = to.step();
     let mut cell = from.offset(rows, cols)?;
     let mut adjacent = true;
@@ -52,7 +52,8 @@ fn straight(
         cell = cell.offset(rows, cols)?;
         adjacent = false;
     }
-    let (a, b) = (code(from), code(cell));
+    let a = code(from);
+    let b = code(cell);
     if a.is_rail() && b.is_rail() && (to.allowed_by(a) || to.allowed_by(b)) {
         Some((cell, EdgeKind::Rail))
     } else if adjacent && a.is_station() && b.is_station() {

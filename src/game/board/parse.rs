@@ -1,9 +1,9 @@
-//! Board files: grammar in `docs/FORMATS.md`.
+//! Reading board files, and numbering the stations: grammar in `docs/FORMATS.md`.
 
-use super::number::number;
+use super::graph::{EdgeKind, neighbours};
 use super::{
-    ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, Cell, Curve, Direction, NodeType,
-    SIZE, Seat,
+    ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, CAPACITY, Cell, Curve, Direction,
+    NodeType, SIZE, Seat, Station,
 };
 use crate::base::text::{ParseError, Word, Words, quote};
 use std::str::FromStr;
@@ -153,9 +153,11 @@ impl Draft {
         let Ok(seat) = name.text.parse::<Seat>() else {
             return Err(name.expected("a seat: S, E, N or W"));
         };
-        let (front, back_word) = (cell(words.word(), &codes)?, words.word());
+        let front = cell(words.word(), &codes)?;
+        let back_word = words.word();
         let back = cell(back_word, &codes)?;
-        let (rows, cols) = (delta(front.row(), back.row()), delta(front.col(), back.col()));
+        let rows = delta(front.row(), back.row());
+        let cols = delta(front.col(), back.col());
         let (down, right) = match (rows.abs(), cols.abs()) {
             (5, 4) => ((rows.signum(), 0), (0, cols.signum())),
             (4, 5) => ((0, cols.signum()), (rows.signum(), 0)),
@@ -166,7 +168,8 @@ impl Draft {
         };
         let mut points = [front; ARM_POINTS];
         for (i, point) in points.iter_mut().enumerate() {
-            let (r, c) = ((i / ARM_WIDTH) as i32, (i % ARM_WIDTH) as i32);
+            let r = (i / ARM_WIDTH) as i32;
+            let c = (i % ARM_WIDTH) as i32;
             let cell = front.offset(down.0 * r + right.0 * c, down.1 * r + right.1 * c);
             *point = cell.expect("inside the rectangle of two cells");
             let code = codes[point.row()][point.col()];
@@ -206,7 +209,7 @@ impl Draft {
         if ends[0].0 == ends[1].0 {
             return Err(name.expected("a curve with two different ends"));
         }
-        if !is_smooth(ends) {
+        if !is_smooth(ends[0].0, ends[0].1, ends[1].0, ends[1].1) {
             return Err(name
                 .expected("ends that go on away from the arc, one up or down, one left or right"));
         }
@@ -218,19 +221,20 @@ impl Draft {
         let (Some(name), Some(codes)) = (self.name, self.codes) else {
             return fail(last, 1, "the end of the file", "a `board` line and a `grid`");
         };
-        let Some((at, cells, stations)) = number(&codes, &self.arms) else {
+        let Some(numbering) = number(&codes, &self.arms) else {
             let found =
                 "more stations than fit three groups of 64 without splitting a road network";
             return fail(last, 1, found, "at most 192 stations, at most 64 joined by roads");
         };
-        let station = |cell: Cell| at[cell.row()][cell.col()].expect("checked to be a station");
+        let station =
+            |cell: Cell| numbering.at[cell.row()][cell.col()].expect("checked to be a station");
         Ok(Board {
             name,
             text: self.text,
-            stations,
+            stations: numbering.at.iter().flatten().flatten().copied().collect(),
             codes,
-            cells,
-            at,
+            cells: numbering.cells,
+            at: numbering.at,
             arms: self.arms.map(|arm| arm.map(|points| points.map(station))),
             curves: (self.curves.into_iter())
                 .map(|(name, ends)| Curve { name, ends: ends.map(|(c, d)| (station(c), d)) })
@@ -241,16 +245,74 @@ impl Draft {
 }
 
 /// Whether an arc between two cells can join the two lines without a corner.
-fn is_smooth([(a, to_a), (b, to_b)]: [(Cell, Direction); 2]) -> bool {
-    let away = |from: Cell, other: Cell, to: Direction| {
-        let (rows, cols) = to.step();
-        rows * delta(other.row(), from.row()) + cols * delta(other.col(), from.col()) > 0
-    };
-    to_a.is_vertical() != to_b.is_vertical() && away(a, b, to_a) && away(b, a, to_b)
+fn is_smooth(a: Cell, to_a: Direction, b: Cell, to_b: Direction) -> bool {
+    to_a.is_vertical() != to_b.is_vertical() && leads_away(a, to_a, b) && leads_away(b, to_b, a)
+}
+
+/// Whether a direction leads from a cell away from another.
+fn leads_away(from: Cell, to: Direction, other: Cell) -> bool {
+    let (rows, cols) = to.step();
+    rows * delta(other.row(), from.row()) + cols * delta(other.col(), from.col()) > 0
 }
 
 fn delta(from: usize, to: usize) -> i32 {
     to as i32 - from as i32
+}
+
+/// The numbers of stations.
+struct Numbering {
+    /// By row and column, the station there.
+    at: [[Option<Station>; SIZE]; SIZE],
+    /// By station, its cell.
+    cells: [Option<Cell>; CAPACITY],
+}
+
+/// Numbers the stations so that every road network lies within one word of a [`StationSet`]:
+/// arms in the order of their seats, then the rest in reading order, each network into the first
+/// word with room.
+fn number(
+    codes: &[[NodeType; SIZE]; SIZE],
+    arms: &[Option<[Cell; ARM_POINTS]>; 4],
+) -> Option<Numbering> {
+    let everywhere = (0..SIZE * SIZE).filter_map(|i| Cell::new(i / SIZE, i % SIZE));
+    let order: Vec<Cell> = (arms.iter().flatten().flatten().copied())
+        .chain(everywhere)
+        .filter(|c| codes[c.row()][c.col()].is_station())
+        .collect();
+    let mut at = [[None; SIZE]; SIZE];
+    let mut cells = [None; CAPACITY];
+    let mut used = [0; 3];
+    for &seed in &order {
+        if at[seed.row()][seed.col()].is_some() {
+            continue;
+        }
+        let network = road_network(codes, seed);
+        let word = used.iter().position(|n| n + network.len() <= 64)?;
+        for cell in &order {
+            let place = &mut at[cell.row()][cell.col()];
+            if network.contains(cell) && place.is_none() {
+                let station = Station::new(word * 64 + used[word]);
+                used[word] += 1;
+                *place = Some(station);
+                cells[station.index()] = Some(*cell);
+            }
+        }
+    }
+    Some(Numbering { at, cells })
+}
+
+fn road_network(codes: &[[NodeType; SIZE]; SIZE], seed: Cell) -> Vec<Cell> {
+    let mut network = vec![seed];
+    let mut next = 0;
+    while next < network.len() {
+        for (cell, way) in neighbours(codes, network[next]) {
+            if way == EdgeKind::Road && !network.contains(&cell) {
+                network.push(cell);
+            }
+        }
+        next += 1;
+    }
+    network
 }
 
 #[cfg(test)]

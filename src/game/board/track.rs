@@ -1,12 +1,13 @@
 //! The way that a move is drawn along.
 
+use super::net::part;
 use super::{Net, Station};
 
 impl Net {
     /// A shortest way from one station to another, both included: a step, a slide along one line over
     /// `free` stations, or else an engineer's way over the railway. Just the two where there is none.
     ///
-    /// It follows from what everybody sees; an engineer may have gone another way.
+    /// It follows from public knowledge; an engineer may have gone another way.
     pub fn track(
         &self,
         from: Station,
@@ -27,16 +28,8 @@ impl Net {
         to: Station,
         free: impl Fn(Station) -> bool,
     ) -> Option<Vec<Station>> {
-        let on = |line: &Vec<Station>| {
-            let place = |s| line.iter().position(|&x| x == s);
-            let (a, b) = (place(from)?, place(to)?);
-            let mut part = line[a.min(b)..=a.max(b)].to_vec();
-            if a > b {
-                part.reverse();
-            }
-            part[1..part.len() - 1].iter().all(|&s| free(s)).then_some(part)
-        };
-        self.lines.iter().filter_map(on).min_by_key(Vec::len)
+        let parts = self.lines.iter().filter_map(|line| part(line, from, to));
+        parts.filter(|part| part[1..part.len() - 1].iter().all(|&s| free(s))).min_by_key(Vec::len)
     }
 
     /// The shortest way over the railway, turns and all.
@@ -52,13 +45,14 @@ impl Net {
             let way = ways.get(next)?.clone();
             let last = way[way.len() - 1];
             for station in self.rail_neighbours(last) {
-                let longer = || way.iter().copied().chain([station]).collect();
+                let mut longer = way.clone();
+                longer.push(station);
                 if station == to {
-                    return Some(longer());
+                    return Some(longer);
                 }
                 if free(station) && !seen.contains(&station) {
                     seen.push(station);
-                    ways.push(longer());
+                    ways.push(longer);
                 }
             }
         }

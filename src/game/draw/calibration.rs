@@ -63,10 +63,15 @@ fn y(p: f64) -> f64 {
 
 fn axes(what: &str) -> String {
     let mut svg = String::new();
-    let (middle, left, right, top, bottom) = (x(0.5), x(0.0), x(1.0), y(1.0), y(0.0));
+    let middle = x(0.5);
+    let left = x(0.0);
+    let right = x(1.0);
+    let top = y(1.0);
+    let bottom = y(0.0);
     for percent in (0..=100).step_by(10) {
         let p = f64::from(percent) / 100.0;
-        let (at_x, at_y) = (x(p), y(p));
+        let at_x = x(p);
+        let at_y = y(p);
         svg += &format!(
             r#"<path d="M{at_x:.1} {top}V{bottom}M{left} {at_y:.1}H{right}" stroke="{INK}" stroke-opacity="0.12"/>
 <text x="{at_x:.1}" y="{:.1}">{percent}</text><text x="{:.1}" y="{:.1}" text-anchor="end">{percent}</text>

@@ -16,7 +16,8 @@ const MOST_BITS: f64 = 8.0;
 /// A self-contained SVG of a deployment: Chinese names with letters, camps as circles; `bits` may tell
 /// how surprising the piece at a point is, which darkens its frame.
 pub fn deployment(deployment: &Deployment, bits: impl Fn(Point) -> Option<f64>) -> String {
-    let (width, height) = (STEP * 5.0 + 20.0, STEP * 6.0 + 20.0);
+    let width = STEP * 5.0 + 20.0;
+    let height = STEP * 6.0 + 20.0;
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{FONTS}" text-anchor="middle">
 <title>{deployment}</title>
@@ -35,12 +36,12 @@ pub fn deployment(deployment: &Deployment, bits: impl Fn(Point) -> Option<f64>) 
         };
         let bits = bits(point);
         let frame = bits.map_or(0.25, |bits| 0.1 + 0.9 * (bits / MOST_BITS).min(1.0));
-        let told = bits.map_or_else(String::new, |bits| format!(", {bits:.1} bits"));
+        let surprise = bits.map_or_else(String::new, |bits| format!(", {bits:.1} bits"));
         let house = if point.is_headquarters() { 14 } else { 6 };
         let paint = colour(Seat::South);
         let _ = writeln!(
             svg,
-            r#"<g><title>{point} {}{told}</title><rect x="{}" y="{}" width="56" height="50" rx="{house}" fill="{POST}" stroke="{paint}" stroke-width="4" stroke-opacity="{frame:.2}"/><text x="{x}" y="{}" font-size="20" font-weight="bold" fill="{INK}">{}</text><text x="{x}" y="{}" font-size="12" fill="{ROAD}">{}</text></g>"#,
+            r#"<g><title>{point} {}{surprise}</title><rect x="{}" y="{}" width="56" height="50" rx="{house}" fill="{POST}" stroke="{paint}" stroke-width="4" stroke-opacity="{frame:.2}"/><text x="{x}" y="{}" font-size="20" font-weight="bold" fill="{INK}">{}</text><text x="{x}" y="{}" font-size="12" fill="{ROAD}">{}</text></g>"#,
             kind.english(),
             x - 28.0,
             y - 25.0,
@@ -70,7 +71,8 @@ pub fn losses(pieces: &Counts, flags: &Counts, games: u64) -> String {
     );
     for station in board.reading_order() {
         let cell = board.cell(station);
-        let (x, y) = (5.0 + CELL * cell.col() as f64, 5.0 + CELL * cell.row() as f64);
+        let x = 5.0 + CELL * cell.col() as f64;
+        let y = 5.0 + CELL * cell.row() as f64;
         let place = (cell.row(), cell.col());
         let lost = pieces.get(&place).copied().unwrap_or(0);
         let a_game = f64::from(lost) / games.max(1) as f64;

@@ -38,10 +38,15 @@ struct Scale {
 
 impl Scale {
     fn new(bars: &[Bar]) -> Self {
-        let ends = || bars.iter().flat_map(|bar| bar.ends).filter(|end| end.is_finite());
-        let (least, most) = (ends().fold(0.0, f64::min), ends().fold(1.0, f64::max));
-        let fits = |step: &&f64| (most - least) / **step <= 10.0;
-        let step = *STEPS.iter().find(fits).unwrap_or(&STEPS[STEPS.len() - 1]);
+        // The axis holds 0 and 1, so that it has a length without bars too.
+        let mut least = 0.0_f64;
+        let mut most = 1.0_f64;
+        for end in bars.iter().flat_map(|bar| bar.ends).filter(|end| end.is_finite()) {
+            least = least.min(end);
+            most = most.max(end);
+        }
+        let step = STEPS.into_iter().find(|step| (most - least) / step <= 10.0);
+        let step = step.unwrap_or(STEPS[STEPS.len() - 1]);
         let letters = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or(0);
         let left = 24.0 + LETTER * letters as f64;
         Self { left, from: (least / step).floor() * step, to: (most / step).ceil() * step, step }
@@ -53,9 +58,10 @@ impl Scale {
     }
 
     fn marks(&self) -> impl Iterator<Item = f64> {
-        let (from, step) = (self.from, self.step);
-        let (to, mark) = (self.to + step / 2.0, move |n| from + step * f64::from(n));
-        (0_u32..).map(mark).take_while(move |mark| *mark < to)
+        // Half a step beyond the end, because sums of steps are rounded.
+        let to = self.to + self.step / 2.0;
+        let marks = (0_u32..).map(|n| self.from + self.step * f64::from(n));
+        marks.take_while(move |mark| *mark < to)
     }
 }
 
@@ -63,9 +69,11 @@ impl Scale {
 /// and `axis` below.
 pub fn intervals(title: &str, axis: &str, bars: &[Bar]) -> String {
     let scale = Scale::new(bars);
-    let (width, bottom) = (scale.left + SPAN + RIGHT, TOP + ROW * bars.len() as f64);
+    let width = scale.left + SPAN + RIGHT;
+    let bottom = TOP + ROW * bars.len() as f64;
     let height = bottom + BOTTOM;
-    let (title, axis) = (escape(title), escape(axis));
+    let title = escape(title);
+    let axis = escape(axis);
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0} {height:.0}" font-family="{FONTS}" font-size="15" fill="{INK}">
 <title>{title}</title>
@@ -77,7 +85,8 @@ pub fn intervals(title: &str, axis: &str, bars: &[Bar]) -> String {
         bottom + 44.0
     );
     for mark in scale.marks() {
-        let (x, low) = (scale.x(mark), bottom + 20.0);
+        let x = scale.x(mark);
+        let low = bottom + 20.0;
         svg += &format!(
             r#"<path d="M{x:.1} {TOP}V{bottom}" stroke="{INK}" stroke-opacity="0.15"/><text x="{x:.1}" y="{low:.1}" text-anchor="middle" font-size="13">{mark}</text>
 "#
@@ -91,7 +100,8 @@ impl Scale {
     fn row(&self, bar: &Bar, row: u32) -> String {
         let y = TOP + ROW * (f64::from(row) + 0.5);
         let [low, high] = bar.ends.map(|end| self.x(end));
-        let (x, name) = (self.x(bar.value), escape(&bar.name));
+        let x = self.x(bar.value);
+        let name = escape(&bar.name);
         let [from, to] = bar.ends;
         format!(
             r#"<g><title>{name}: {:+.0}, 95 % interval {from:+.0} to {to:+.0}</title><text x="{:.1}" y="{:.1}" text-anchor="end">{name}</text><path d="M{low:.1} {y}H{high:.1}M{low:.1} {}v10M{high:.1} {}v10" stroke="{COLOUR}" stroke-width="2"/><circle cx="{x:.1}" cy="{y}" r="5" fill="{COLOUR}"/><text x="{:.1}" y="{:.1}" font-weight="bold">{:+.0}</text></g>

@@ -18,14 +18,9 @@
 //! ```
 
 mod calibration;
-mod canvas;
-mod caption;
 mod deployment;
 mod heat;
-mod heat_beliefs;
-mod heat_map;
 mod intervals;
-mod layout;
 mod style;
 mod svg;
 mod terminal;
@@ -34,8 +29,7 @@ mod test_support;
 
 pub use calibration::{Dot, DotSeries, calibration};
 pub use deployment::{deployment, losses};
-pub use heat::heat;
-pub use heat_beliefs::{Heat, HeatPiece, HeatSeat};
+pub use heat::{Heat, HeatPiece, HeatSeat, heat};
 pub use intervals::{Bar, intervals};
 pub use svg::svg;
 pub use terminal::{KindNames, terminal};

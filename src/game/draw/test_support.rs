@@ -26,7 +26,8 @@ pub(super) fn middle_game() -> (View, Move) {
 /// The number of elements, if every tag is closed in its turn and no text holds a bare `<`,
 /// `>` or `&`.
 pub(super) fn elements(document: &str) -> Option<usize> {
-    let (mut open, mut count) = (vec![], 0);
+    let mut open = vec![];
+    let mut count = 0;
     for part in document.strip_prefix('<')?.split('<') {
         let (tag, text) = part.split_once('>')?;
         let entity = |after: &str| ["amp;", "lt;", "gt;"].iter().any(|e| after.starts_with(e));

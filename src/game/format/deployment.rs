@@ -29,10 +29,12 @@ pub struct NamedDeployment {
 /// With the place of the first thing that is no drawing at all.
 pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError> {
     let mut found: Vec<NamedDeployment> = vec![];
-    let (mut name, mut about, mut share) = (None, String::new(), None);
+    let mut name = None;
+    let mut about = String::new();
+    let mut share = None;
     let mut points: Vec<Option<Kind>> = vec![];
     let mut last = 1;
-    for (number, line) in text.lines().enumerate().map(|(i, l)| (i + 1, l.trim_end())) {
+    for (number, line) in (1..).zip(text.lines().map(str::trim_end)) {
         last = number;
         let drawing = !points.is_empty();
         if !drawing && (line.trim().is_empty() || line.starts_with('#')) {
@@ -94,7 +96,8 @@ fn symbol(text: &str) -> Option<(usize, Option<Kind>)> {
 /// Five symbols, with or without spaces between.
 fn parse_row(row: Word<'_>) -> Result<[Option<Kind>; 5], ParseError> {
     let mut symbols = [None; 5];
-    let (mut count, mut at) = (0, 0);
+    let mut count = 0;
+    let mut at = 0;
     loop {
         at += row.text[at..].len() - row.text[at..].trim_start().len();
         let here = row.from(at);
@@ -107,7 +110,8 @@ fn parse_row(row: Word<'_>) -> Result<[Option<Kind>; 5], ParseError> {
             return Err(here.expected("the end of the row after five symbols"));
         }
         symbols[count] = kind;
-        (count, at) = (count + 1, at + length);
+        count += 1;
+        at += length;
     }
     if count == symbols.len() {
         return Ok(symbols);
@@ -130,8 +134,13 @@ pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
     for (places, row) in points.chunks_mut(5).zip(rows) {
         places.copy_from_slice(&parse_row(row)?);
     }
-    let lawful = |faults: Vec<_>| format!("a legal deployment ({})", faults_text(&faults));
-    Deployment::new(points).map_err(|faults| word.expected(lawful(faults)))
+    Deployment::new(points)
+        .map_err(|faults| word.expected(format!("a legal deployment ({})", faults_text(&faults))))
+}
+
+/// A text with single spaces in place of all white space.
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Writes a deployment as a block of a deployment file, in letters or full Chinese names.
@@ -142,13 +151,12 @@ pub fn draw_deployment(
     deployment: &Deployment,
     names: KindNames,
 ) -> String {
-    let clean = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut text = format!("name: {}\n", clean(name));
+    let mut text = format!("name: {}\n", on_one_line(name));
     if let Some(share) = share {
         text += &format!("share: {share:.6}\n");
     }
     if !about.is_empty() {
-        text += &format!("about: {}\n", clean(about));
+        text += &format!("about: {}\n", on_one_line(about));
     }
     let points: Vec<String> = Point::all()
         .map(|p| match (deployment.at(p), names) {

@@ -1,10 +1,10 @@
-//! Public history: a starting view and the events after it, as text.
+//! Public history: a starting view and the events after it, as text; and positions saved from games.
 
 use super::parse_jfen;
 use crate::base::text::{ParseError, Word, Words};
-use crate::game::belief::View;
-use crate::game::board::{Board, Seat};
-use crate::game::rules::{Act, CombatResult, Event, Exit, Move, World, station};
+use crate::game::belief::{ApplyError, Information, InformationError, View, Visibility};
+use crate::game::board::{Board, Seat, Station};
+use crate::game::rules::{Act, CombatResult, Event, Exit, Mode, Move, Phase, World, station};
 use std::fmt;
 use thiserror::Error;
 
@@ -13,7 +13,7 @@ type Result<T> = std::result::Result<T, ParseError>;
 /// All that is public of a game so far, with the view it began from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameHistory {
-    /// The position before the first event, as one seat or everybody sees it.
+    /// The position before the first event, as one seat or the public sees it.
     pub start: View,
     /// The events since.
     pub events: Vec<Event>,
@@ -85,9 +85,13 @@ fn parse_act(word: Word<'_>, board: &Board) -> Result<Act> {
         let expected = "resign, forfeit, timeout, draw, or two cells with -, >, < or = between";
         return Err(word.expected(expected));
     };
-    let cell = |w: Word<'_>| station(w.text, board).map_err(|e| w.expected(e.expected()));
-    let from = cell(Word { text: &word.text[..at], ..word })?;
-    Ok(Act::Move(Move { from, to: cell(word.from(at + 1))? }, fight))
+    let from = parse_station(Word { text: &word.text[..at], ..word }, board)?;
+    let to = parse_station(word.from(at + 1), board)?;
+    Ok(Act::Move(Move { from, to }, fight))
+}
+
+fn parse_station(word: Word<'_>, board: &Board) -> Result<Station> {
+    station(word.text, board).map_err(|error| word.expected(error.expected()))
 }
 
 fn parse_note(word: Word<'_>, board: &Board, event: &mut Event) -> Result<()> {
@@ -97,7 +101,7 @@ fn parse_note(word: Word<'_>, board: &Board, event: &mut Event) -> Result<()> {
     let (seat, rest) = leading_seat(word.from(1))?;
     let room = match sign {
         '!' => {
-            let at = station(rest.text, board).map_err(|e| rest.expected(e.expected()))?;
+            let at = parse_station(rest, board)?;
             event.flags_shown.try_push((seat, at)).is_ok()
         }
         '-' => {
@@ -154,23 +158,28 @@ impl GameHistory {
     ///
     /// With the place of the first fault.
     pub fn parse(text: &str, board: &'static Board) -> Result<Self> {
-        let mut lines = (text.lines().enumerate())
-            .map(|(i, line)| (i + 1, line))
-            .filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
-        let Some((number, line)) = lines.next() else {
+        let mut lines = vec![];
+        for (number, line) in (1..).zip(text.lines()) {
+            if !line.starts_with('#') && !line.trim().is_empty() {
+                lines.push((number, line));
+            }
+        }
+        let Some((&(number, line), lines)) = lines.split_first() else {
             return Err(ParseError::new(1, 1, "nothing", "a JFEN line, then events"));
         };
         let start = parse_jfen(line, number, board)?;
-        let lines: Vec<(usize, &str)> = lines.collect();
-        let others: Vec<&(usize, &str)> = lines.iter().filter(|line| is_jfen(line.1)).collect();
-        if let [(number, _), ..] = others[..] {
-            let found = format!("another position ({} in this text)", others.len() + 1);
+        // A second position is reported before any fault of an event.
+        if let Some(&(number, _)) = lines.iter().find(|line| is_jfen(line.1)) {
+            let positions = 1 + lines.iter().filter(|line| is_jfen(line.1)).count();
+            let found = format!("another position ({positions} in this text)");
             let expected = "events; a text has one position, so give each in a file of its own";
-            return Err(ParseError::new(*number, 1, found, expected));
+            return Err(ParseError::new(number, 1, found, expected));
         }
         let mut events = vec![];
-        for word in lines.into_iter().flat_map(|(number, line)| Words::new(number, line)) {
-            events.push(parse_event(word, board)?);
+        for &(number, line) in lines {
+            for word in Words::new(number, line) {
+                events.push(parse_event(word, board)?);
+            }
         }
         Ok(Self { start, events })
     }
@@ -212,6 +221,164 @@ pub fn follow(world: &mut World, event: &Event) -> std::result::Result<(), Disag
         Act::Draw => world.agree_draw(event.seat),
     };
     let made = made.ok_or_else(|| impossible("nothing: the seat is out".into()))?;
-    let texts = (event_text(event, board), event_text(&made, board));
-    if made == *event { Ok(()) } else { Err(Disagreement { found: texts.0, expected: texts.1 }) }
+    if made == *event {
+        return Ok(());
+    }
+    Err(Disagreement { found: event_text(event, board), expected: event_text(&made, board) })
+}
+
+/// A position of a game as the seat to move knows it: its view of the start and the public events
+/// since. A belief is made from the view and learns the events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedPosition {
+    /// The phase of the game.
+    pub phase: Phase,
+    /// Moves made.
+    pub ply: u32,
+    /// The pieces that the seat knows.
+    pub visibility: Visibility,
+    /// The game that it is from: a file or the seed of a series, and the number of the game.
+    pub source: String,
+    /// The view of the start, whose observer is the seat to move, and the events.
+    pub history: GameHistory,
+    seat: Seat,
+}
+
+/// Why a text is no saved position.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SavedPositionError {
+    /// A fault of the line that describes it.
+    #[error("scene: found {found}, expected {expected}")]
+    Tag {
+        /// The text found.
+        found: String,
+        /// The text expected.
+        expected: &'static str,
+    },
+    /// A fault of the history.
+    #[error(transparent)]
+    History(#[from] ParseError),
+    /// The view of the start is not that of a seat.
+    #[error(transparent)]
+    Start(#[from] InformationError),
+    /// An event cannot follow.
+    #[error("event {event}: {error}")]
+    Event {
+        /// The number of the event, from 1.
+        event: usize,
+        /// The reason.
+        error: ApplyError,
+    },
+}
+
+/// The prefix of the line that describes a saved position.
+const TAG: &str = "# scene ";
+
+impl SavedPosition {
+    /// A saved position; none if the view of its start has no observer.
+    pub fn new(
+        history: GameHistory,
+        phase: Phase,
+        ply: u32,
+        visibility: Visibility,
+        source: String,
+    ) -> Option<Self> {
+        let seat = history.start.observer?;
+        Some(Self { phase, ply, visibility, source, history, seat })
+    }
+
+    /// The observer, who is to move.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The number of players.
+    pub fn mode(&self) -> Mode {
+        self.history.start.rules.mode
+    }
+
+    /// Reads a saved position: its description line, then a history.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such line, or a fault in it or in the history.
+    pub fn parse(
+        text: &str,
+        board: &'static Board,
+    ) -> std::result::Result<Self, SavedPositionError> {
+        let wrong = |found: String, expected| SavedPositionError::Tag { found, expected };
+        let expected = "a line `# scene MODE PHASE SEAT ply=N VISIBILITY SOURCE`";
+        let tag = text.lines().find_map(|line| line.strip_prefix(TAG));
+        let tag = tag.ok_or_else(|| wrong("none".into(), expected))?;
+        let words: Vec<&str> = tag.splitn(6, ' ').collect();
+        let [mode, phase, seat, ply, visibility, source] = words[..] else {
+            return Err(wrong(format!("`{tag}`"), expected));
+        };
+        let phase = Phase::named(phase)
+            .ok_or_else(|| wrong(format!("`{phase}`"), "opening, middle or end"))?;
+        let ply = ply.strip_prefix("ply=").and_then(|number| number.parse().ok());
+        let ply = ply.ok_or_else(|| wrong(format!("`{tag}`"), "ply= and a number"))?;
+        let visibility = Visibility::named(visibility)
+            .ok_or_else(|| wrong(format!("`{visibility}`"), "a visibility"))?;
+        let history = GameHistory::parse(text, board)?;
+        let position = Self::new(history, phase, ply, visibility, source.into());
+        let position = position.ok_or_else(|| wrong("a start without observer".into(), "one"))?;
+        if mode != position.mode().name() || seat != position.seat.to_string() {
+            return Err(wrong(format!("{mode} {seat}"), "the mode and the observer of the start"));
+        }
+        Ok(position)
+    }
+
+    /// Reads a text of many saved positions, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// The first fault, with the number of its position, from 1.
+    pub fn parse_all(
+        text: &str,
+        board: &'static Board,
+    ) -> std::result::Result<Vec<Self>, (usize, SavedPositionError)> {
+        let mut starts = vec![];
+        for (at, _) in text.match_indices(TAG) {
+            if at == 0 || text[..at].ends_with('\n') {
+                starts.push(at);
+            }
+        }
+        if starts.is_empty() {
+            starts.push(0); // no position: reading says so
+        }
+        let mut positions = vec![];
+        for (i, &start) in starts.iter().enumerate() {
+            let end = starts.get(i + 1).copied().unwrap_or(text.len());
+            let position = Self::parse(&text[start..end], board);
+            positions.push(position.map_err(|error| (i + 1, error))?);
+        }
+        Ok(positions)
+    }
+
+    /// What the seat knows.
+    ///
+    /// # Errors
+    ///
+    /// If the start is no view of the seat, or an event cannot follow.
+    pub fn information(&self) -> std::result::Result<Information, SavedPositionError> {
+        let mut known = Information::new(&self.history.start, self.seat, self.visibility)?;
+        for (event, number) in self.history.events.iter().zip(1..) {
+            known
+                .apply(event)
+                .map_err(|error| SavedPositionError::Event { event: number, error })?;
+        }
+        Ok(known)
+    }
+}
+
+/// The description line, then the history.
+impl fmt::Display for SavedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { phase, ply, visibility, source, history, seat } = self;
+        let mode = self.mode().name();
+        writeln!(f, "{TAG}{mode} {phase} {seat} ply={ply} {visibility} {source}")?;
+        write!(f, "{history}")
+    }
 }

@@ -15,17 +15,18 @@ impl fmt::Display for View {
             f.write_str(if row == 0 { "" } else { "/" })?;
             f.write_str(&self.row_text(row))?;
         }
-        let pools: Vec<String> = Seat::ALL
-            .into_iter()
-            .filter(|s| !self.pools[s.index()].is_empty())
-            .map(|s| {
-                let letters: String = self.pools[s.index()].iter().map(Kind::letter).collect();
-                format!("{s}:{letters}")
-            })
-            .collect();
+        let mut pools = vec![];
+        for seat in Seat::ALL {
+            let pool = &self.pools[seat.index()];
+            if !pool.is_empty() {
+                let letters: String = pool.iter().map(Kind::letter).collect();
+                pools.push(format!("{seat}:{letters}"));
+            }
+        }
         let pools = if pools.is_empty() { "-".into() } else { pools.join(",") };
         let observer = self.observer.map_or('-', Seat::letter);
-        let (alive, shown) = (letters(self.alive), letters(self.flags_shown));
+        let alive = letters(self.alive);
+        let shown = letters(self.flags_shown);
         let Self { turn, quiet, ply, rules, .. } = self;
         write!(f, " {turn} {alive} {shown} {quiet} {ply} {pools} {observer} {rules}")
     }
@@ -74,7 +75,8 @@ pub fn parse_jfen(text: &str, line: usize, board: &'static Board) -> Result<View
     let turn = parse_seat(words.word())?;
     let alive = parse_seats(words.word())?;
     let flags_shown = parse_seats(words.word())?;
-    let (quiet, ply) = (parse_number(words.word())?, parse_number(words.word())?);
+    let quiet = parse_number(words.word())?;
+    let ply = parse_number(words.word())?;
     let pools = match words.word() {
         Word { text: "" | "-", .. } => Default::default(),
         word => parse_pools(word)?,

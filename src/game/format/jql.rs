@@ -1,10 +1,29 @@
-//! `.jql`: the community client's deployment file of 50 bytes.
+//! `.jql`: the community client's deployment file of 50 bytes, and the error of the binary readers.
 //!
 //! Source: files of the QQ four-country client; the layout is described in `docs/FORMATS.md`.
 
-use super::BinaryError;
 use crate::game::board::ARM_POINTS;
 use crate::game::rules::{Deployment, Kind, Point, faults_text};
+use thiserror::Error;
+
+/// Why a binary file could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("byte {offset}: found {found}, expected {expected}")]
+#[non_exhaustive]
+pub struct BinaryError {
+    /// Offset of the fault in the file, in bytes from 0.
+    pub offset: usize,
+    /// The content found there.
+    pub found: String,
+    /// The content expected there.
+    pub expected: String,
+}
+
+impl BinaryError {
+    pub(super) fn new(offset: usize, found: impl Into<String>, expected: &str) -> Self {
+        Self { offset, found: found.into(), expected: expected.into() }
+    }
+}
 
 const HEAD: &[u8; 20] = b"QQGame JQL File\0\x57\x04\x00\x00";
 

@@ -1,13 +1,12 @@
 //! Records: finished games, one JSON object a line, complete enough to replay.
 
 use super::{
-    ChatLine, Disagreement, GameHistory, GameResult, GivenSignal, event_text, follow, parse_event,
-    parse_jfen, read_deployment,
+    Disagreement, GameHistory, event_text, follow, parse_event, parse_jfen, read_deployment,
 };
 use crate::base::text::{ParseError, Word, Words};
 use crate::game::belief::{View, Visibility};
 use crate::game::board::{Board, Seat};
-use crate::game::rules::{Act, Deployment, Event, Rules, Team, World};
+use crate::game::rules::{Act, Deployment, DrawReason, Event, Mode, Outcome, Rules, Team, World};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -65,6 +64,102 @@ pub struct GameRecord {
 
 fn nobody(nodes: &[Option<u64>; 4]) -> bool {
     nodes.iter().all(Option::is_none)
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameResult {
+    /// The team that won (0: S and N, 1: E and W), in a two-player game the seat (0: S, 2: N); null
+    /// for a draw or a game broken off.
+    pub winner: Option<u8>,
+    /// `eliminated`; or of a draw `quiet`, `max_plies`, `no_move`, `agreement`; or `failure`: a
+    /// player failed and its side lost; or `unfinished`.
+    pub why: String,
+    /// The part that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl GameResult {
+    /// The result of a world, finished or not.
+    pub fn of(outcome: Option<Outcome>, rules: &Rules) -> Self {
+        let (winner, why) = match outcome {
+            Some(Outcome::Win(team)) => (Some(Self::winner_number(team, rules)), "eliminated"),
+            Some(Outcome::Draw(DrawReason::Quiet)) => (None, "quiet"),
+            Some(Outcome::Draw(DrawReason::MaxPlies)) => (None, "max_plies"),
+            Some(Outcome::Draw(DrawReason::NoMove)) => (None, "no_move"),
+            Some(Outcome::Draw(DrawReason::Agreement)) => (None, "agreement"),
+            None => (None, "unfinished"),
+        };
+        Self { winner, why: why.into(), detail: None }
+    }
+
+    /// The result of a game that ended because a player failed: the other team wins.
+    pub fn failure(loser: Team, rules: &Rules, detail: String) -> Self {
+        let winner = Some(Self::winner_number(loser.other(), rules));
+        Self { winner, why: "failure".into(), detail: Some(detail) }
+    }
+
+    fn winner_number(team: Team, rules: &Rules) -> u8 {
+        match (rules.mode, team) {
+            (_, Team::First) => 0,
+            (Mode::FourPlayer, Team::Second) => 1,
+            (Mode::TwoPlayer, Team::Second) => 2,
+        }
+    }
+
+    /// The team that won.
+    pub fn winning_team(&self) -> Option<Team> {
+        self.winner.map(|w| if w == 0 { Team::First } else { Team::Second })
+    }
+}
+
+/// The meaning of a signal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Signal {
+    /// Attack the cell.
+    Attack,
+    /// Defend the cell.
+    Defend,
+    /// Danger.
+    Careful,
+    /// Do not act yet.
+    Wait,
+    /// A good move.
+    WellDone,
+    /// Thanks.
+    Thanks,
+    /// An apology.
+    Sorry,
+    /// Encouragement.
+    GoodLuck,
+}
+
+/// A signal of a seat to its partner.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenSignal {
+    /// The sender.
+    pub seat: Seat,
+    /// Its meaning.
+    pub signal: Signal,
+    /// The cell that it is about, if any.
+    pub cell: Option<String>,
+    /// The number of events before it.
+    pub at: usize,
+}
+
+/// A line of chat, for all seats of the table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ChatLine {
+    /// The sender.
+    pub seat: Seat,
+    /// Plain text.
+    pub text: String,
+    /// The number of events before it.
+    pub at: usize,
 }
 
 /// Why a record cannot be replayed.
@@ -213,18 +308,19 @@ impl GameRecord {
                     "found other rules than the record's, expected the same",
                 ));
             }
-            let setup = view.setup();
-            let setup =
-                setup.ok_or_else(|| wrong("start")("found hidden pieces, expected none"))?;
+            let Some(setup) = view.setup() else {
+                return Err(wrong("start")("found hidden pieces, expected none"));
+            };
             return World::lenient(&setup).map_err(wrong("start"));
         }
         let first = Seat::from_letter(self.first);
         let first = first.ok_or_else(|| wrong("first")("expected S, E, N or W"))?;
         let deployments = self.read_deployments()?;
-        let plays = |seat: Seat| self.rules.seats().contains(seat);
-        if Seat::ALL.into_iter().zip(&deployments).any(|(seat, d)| d.is_some() != plays(seat)) {
-            let expected = "expected one for every seat that plays, and no other";
-            return Err(wrong("deployments")(expected));
+        for (seat, deployment) in Seat::ALL.into_iter().zip(&deployments) {
+            if deployment.is_some() != self.rules.seats().contains(seat) {
+                let expected = "expected one for every seat that plays, and no other";
+                return Err(wrong("deployments")(expected));
+            }
         }
         World::start(board, self.rules, &deployments, first).map_err(wrong("deployments"))
     }
@@ -236,9 +332,8 @@ impl GameRecord {
     /// If an event cannot be read.
     pub fn turns(&self, board: &Board) -> Result<impl Iterator<Item = Seat> + use<>, RecordError> {
         let events = self.events(board).map_err(|error| wrong_events(&error))?;
-        let taken =
-            |event: Event| matches!(event.act, Act::Move(..) | Act::Resign).then_some(event.seat);
-        Ok(events.into_iter().filter_map(taken))
+        let taken = events.into_iter().filter(|e| matches!(e.act, Act::Move(..) | Act::Resign));
+        Ok(taken.map(|event| event.seat))
     }
 
     /// Replays the game, compares everything, and returns the world at its end. `each` is called with
@@ -253,23 +348,23 @@ impl GameRecord {
         mut each: impl FnMut(&World, &Event),
     ) -> Result<World, RecordError> {
         let mut world = self.first_world(board)?;
-        for (i, event) in
-            self.events(board).map_err(|error| wrong_events(&error))?.iter().enumerate()
-        {
+        let events = self.events(board).map_err(|error| wrong_events(&error))?;
+        for (number, event) in (1..).zip(&events) {
             each(&world, event);
             let ply = world.ply();
             follow(&mut world, event).map_err(|disagreement| RecordError::Event {
                 ply,
-                event: i + 1,
+                event: number,
                 disagreement,
             })?;
         }
         let result = GameResult::of(world.outcome(), world.rules());
-        let is_failure_of = |loser| {
-            let detail = self.result.detail.clone().unwrap_or_default();
-            self.result == GameResult::failure(loser, world.rules(), detail)
-        };
-        let failed = world.outcome().is_none() && Team::ALL.into_iter().any(is_failure_of);
+        // A failure ends a game that the rules let go on.
+        let failed = world.outcome().is_none()
+            && Team::ALL.into_iter().any(|loser| {
+                let detail = self.result.detail.clone().unwrap_or_default();
+                self.result == GameResult::failure(loser, world.rules(), detail)
+            });
         if result != self.result && !failed {
             return Err(wrong("result")(format!("found {:?}, expected {result:?}", self.result)));
         }

@@ -6,15 +6,9 @@
 mod combat;
 mod deployment;
 mod event;
-mod generator;
-mod ids;
-mod moves;
-mod perft;
 mod phase;
 mod piece;
-mod public_event;
 mod public_state;
-mod rule_options;
 mod setup;
 mod turn_order;
 mod variant;
@@ -23,18 +17,15 @@ mod zobrist;
 
 pub use combat::{CombatResult, clash};
 pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, Point, faults_text};
-pub use event::{Act, DrawReason, Event, Exit, Outcome};
-pub use generator::Moves;
-pub use ids::{ARMY, PIECES, PieceId, Team};
-pub(crate) use moves::station;
-pub use moves::{Move, ParseMoveError};
-pub use perft::{divide, perft};
+pub(crate) use event::station;
+pub use event::{Act, DrawReason, Event, Exit, Move, Outcome, ParseMoveError};
 pub use phase::Phase;
-pub use piece::{Army, Kind, KindSet};
-pub(crate) use public_event::{PublicFact, SeatPieces, movers};
+pub use piece::{ARMY, Army, Kind, KindSet, PIECES, PieceId, Team};
 pub use public_state::PublicState;
-pub use rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 pub use setup::{Setup, SetupFault, SetupFaults};
-pub use variant::{ParseRulesError, Rules};
+pub(crate) use turn_order::{PublicFact, SeatPieces, movers};
+pub use variant::{
+    BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, ParseRulesError, Rules, SideArms, TurnDir,
+};
 pub(crate) use world::{AssumedFight, Snapshot};
-pub use world::{IllegalMove, Undo, World};
+pub use world::{IllegalMove, Moves, Undo, World, divide, perft};

@@ -276,11 +276,13 @@ impl PublicState {
     /// Ends a game that is not won when a counter of plies reaches its limit.
     #[inline]
     pub(super) fn test_draw(&mut self) {
-        let reached = |limit: u32, count: u32| limit > 0 && count >= limit;
         if self.outcome.is_some() {
-        } else if reached(self.rules.draw_quiet_plies, self.quiet) {
+            return;
+        }
+        // A limit of 0 means no limit.
+        if (1..=self.quiet).contains(&self.rules.draw_quiet_plies) {
             self.outcome = Some(Outcome::Draw(DrawReason::Quiet));
-        } else if reached(self.rules.max_plies, self.ply) {
+        } else if (1..=self.ply).contains(&self.rules.max_plies) {
             self.outcome = Some(Outcome::Draw(DrawReason::MaxPlies));
         }
     }

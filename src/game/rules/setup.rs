@@ -1,6 +1,6 @@
 //! Set-ups: arbitrary positions, sound or not. A [`World`](super::World) is built from sound ones.
 
-use super::{ARMY, Army, Deployment, Kind, PIECES, PieceId, Rules, Team};
+use super::{ARMY, Army, Deployment, Kind, PIECES, PieceId, Point, Rules, Team};
 use crate::game::board::{Board, Cell, Net, NetError, Seat, SeatSet, Station};
 use std::fmt;
 use thiserror::Error;
@@ -110,25 +110,39 @@ impl Setup {
                 pieces.extend(deployment.pieces().map(|(p, kind)| (seat, kind, arm[p.index()])));
             }
         }
-        let alive = rules.seats();
-        let (flags_shown, gone) = (SeatSet::EMPTY, Default::default());
-        Self { board, rules, pieces, turn: first, alive, flags_shown, quiet: 0, ply: 0, gone }
+        Self {
+            board,
+            rules,
+            pieces,
+            turn: first,
+            alive: rules.seats(),
+            flags_shown: SeatSet::EMPTY,
+            quiet: 0,
+            ply: 0,
+            gone: Default::default(),
+        }
     }
 
     /// Every fault there is.
     pub fn faults(&self) -> Vec<SetupFault> {
         let mut faults: Vec<SetupFault> = vec![];
         let net = self.rules.net(self.board).map_err(|e| faults.push(SetupFault::Net(e))).ok();
-        let named = |&seat: &Seat| self.alive.contains(seat) || self.flags_shown.contains(seat);
-        let strange = |&seat: &Seat| !self.rules.seats().contains(seat);
-        let seats = Seat::ALL.into_iter().filter(named).filter(strange);
-        faults.extend(seats.map(SetupFault::NoSuchSeat));
+        for seat in Seat::ALL {
+            let is_named = self.alive.contains(seat) || self.flags_shown.contains(seat);
+            if is_named && !self.rules.seats().contains(seat) {
+                faults.push(SetupFault::NoSuchSeat(seat));
+            }
+        }
+        // Once a team has won, no seat is to move.
         let lives = |team| self.alive.iter().any(|s| self.rules.team(s) == team);
         if Team::ALL.into_iter().all(lives) && !self.alive.contains(self.turn) {
             faults.push(SetupFault::TurnOut(self.turn));
         }
-        let plies = [self.quiet, self.ply].into_iter().filter(|&n| n > MOST_PLIES);
-        faults.extend(plies.map(SetupFault::TooManyPlies));
+        for plies in [self.quiet, self.ply] {
+            if plies > MOST_PLIES {
+                faults.push(SetupFault::TooManyPlies(plies));
+            }
+        }
         // More than a hundred pieces are too many of some kind, which is reported below.
         for (i, &(seat, kind, station)) in self.pieces.iter().take(PIECES).enumerate() {
             let cell = self.board.cell(station);
@@ -169,9 +183,15 @@ impl Setup {
         kind.is_mobile() || point.is_some_and(|p| p.allows(kind))
     }
 
-    fn home(&self, seat: Seat, station: Station) -> Option<super::Point> {
+    fn home(&self, seat: Seat, station: Station) -> Option<Point> {
         let arm = self.board.arm(seat)?;
-        super::Point::all().find(|p| arm[p.index()] == station)
+        Point::all().find(|p| arm[p.index()] == station)
+    }
+
+    /// The number of the post of a seat's arm at a station.
+    fn post(&self, seat: Seat, station: Station) -> Option<usize> {
+        let home = self.home(seat, station)?;
+        Point::posts().position(|p| p == home)
     }
 
     /// Returns the net of the rules, or the faults that are not forgiven.
@@ -193,15 +213,12 @@ impl Setup {
     pub(crate) fn numbered(&self) -> Vec<(PieceId, Kind, Station)> {
         let mut numbered = vec![];
         for seat in Seat::ALL {
-            let post = |station| {
-                let home = self.home(seat, station)?;
-                super::Point::posts().position(|p| p == home)
-            };
             let mut own: Vec<_> = self.pieces.iter().filter(|p| p.0 == seat).collect();
-            own.sort_unstable_by_key(|p| (post(p.2).is_none(), self.board.cell(p.2)));
+            // Pieces on their own posts come first, so that their numbers are still free.
+            own.sort_unstable_by_key(|p| (self.post(seat, p.2).is_none(), self.board.cell(p.2)));
             let mut free: Vec<usize> = (0..ARMY).rev().collect();
             for &&(_, kind, station) in &own {
-                let number = post(station).or_else(|| free.last().copied());
+                let number = self.post(seat, station).or_else(|| free.last().copied());
                 let number = number.expect("a seat has at most 25 pieces");
                 free.retain(|&n| n != number);
                 numbered.push((PieceId::new(seat, number), kind, station));

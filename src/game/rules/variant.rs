@@ -1,6 +1,5 @@
 //! Rule options and presets. Sources of every value: `docs/RULES.md`, section 9.
 
-use super::rule_options::{BombVsFlag, CenterStops, MineOnHit, Mode, NoMove, SideArms, TurnDir};
 use super::{ARMY, Team};
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
 use serde::{Deserialize, Serialize, Serializer};
@@ -114,22 +113,23 @@ impl Rules {
         let mut options = self.option_map();
         let mut given = vec![];
         for word in text.split(',').map(str::trim) {
-            let Some((key, value)) = word.split_once('=').map(|(k, v)| (k.trim(), v.trim())) else {
+            let Some((key, value)) = word.split_once('=') else {
                 options = match word {
                     "default" | "-" => Self::V1.option_map(),
                     "qq" => Self::qq().option_map(),
                     _ => {
-                        let expected = "`default`, `qq` or option=value";
                         return Err(ParseRulesError(format!(
-                            "found `{word}`, expected {expected}"
+                            "found `{word}`, expected `default`, `qq` or option=value"
                         )));
                     }
                 };
                 continue;
             };
-            let value = match value {
-                "true" | "false" => (value == "true").into(),
-                _ => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
+            let key = key.trim();
+            let value = match value.trim() {
+                "true" => true.into(),
+                "false" => false.into(),
+                value => value.parse::<u32>().map_or_else(|_| value.into(), Into::into),
             };
             if given.contains(&key) {
                 return Err(ParseRulesError(format!("found `{key}` twice, expected once")));
@@ -220,7 +220,8 @@ impl Rules {
             CenterStops::Eight => board.hub().into_iter().collect(),
             CenterStops::None => board.centre(),
         };
-        let (open, stops) = (board.stations() - closed, board.stations() - barred);
+        let open = board.stations() - closed;
+        let stops = board.stations() - barred;
         let mut nets = NETS.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(net) = nets.iter().find(|n| n.is_for(board, open, stops, self.curves)) {
             return Ok(net);
@@ -264,6 +265,100 @@ impl fmt::Display for Rules {
         options.sort();
         f.write_str(&options.join(","))
     }
+}
+
+/// The number of players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum Mode {
+    /// Four seats, opposite seats are partners.
+    #[default]
+    #[serde(rename = "2v2")]
+    FourPlayer,
+    /// South against North.
+    #[serde(rename = "1v1")]
+    TwoPlayer,
+}
+
+impl Mode {
+    /// Both modes.
+    pub const ALL: [Self; 2] = [Self::FourPlayer, Self::TwoPlayer];
+
+    /// The name in texts: `2v2` or `1v1`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FourPlayer => "2v2",
+            Self::TwoPlayer => "1v1",
+        }
+    }
+
+    /// The mode with a name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.name() == name)
+    }
+}
+
+/// The turn order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnDir {
+    /// Anticlockwise: S, E, N, W.
+    Ccw,
+    /// Clockwise: S, W, N, E.
+    Cw,
+}
+
+/// The stations of the centre (九宫) where a piece may stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CenterStops {
+    /// All nine.
+    Nine,
+    /// All but the middle one.
+    Eight,
+    /// None.
+    None,
+}
+
+/// The fate of a mine attacked by anything but an engineer or a bomb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MineOnHit {
+    /// It stays.
+    Stays,
+    /// It is removed with the attacker.
+    Removed,
+}
+
+/// Whether a bomb may capture a flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BombVsFlag {
+    /// Both are removed and the seat is out.
+    Capture,
+    /// The move is illegal. So the legal moves reveal to the bomb's owner whether a station in
+    /// reach holds the flag.
+    Illegal,
+}
+
+/// When a seat without a legal move goes out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NoMove {
+    /// When its turn comes.
+    OnTurn,
+    /// At once, by the stuck test of the QQ server. A seat without a move that passes the test is
+    /// skipped.
+    Qq,
+}
+
+/// Whether the side arms are open in two-player games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SideArms {
+    /// Posts, camps and rails are open.
+    Open,
+    /// They are not part of the board.
+    Closed,
 }
 
 #[cfg(test)]

@@ -1,16 +1,11 @@
 //! The full truth of a game: the public state and the kinds of all pieces.
 
-mod assumed_fight;
-mod count;
-mod full_state;
-mod kinds;
-mod legal;
-mod pieces;
+mod moves;
 mod play;
-mod snapshot;
+mod state;
 
-pub(crate) use assumed_fight::AssumedFight;
-pub use full_state::World;
-pub use legal::IllegalMove;
+pub use moves::{IllegalMove, Moves, divide, perft};
+pub(crate) use play::AssumedFight;
 pub use play::Undo;
-pub(crate) use snapshot::Snapshot;
+pub(crate) use state::Snapshot;
+pub use state::World;

@@ -80,8 +80,7 @@ impl PositionCollector {
             let chosen = among[rng.random_range(0..among.len())];
             let history = seen(board, record, chosen, self.visibility)?;
             let source = source.to_owned();
-            let position =
-                SavedPosition::new(history, (phase, chosen.ply), self.visibility, source);
+            let position = SavedPosition::new(history, phase, chosen.ply, self.visibility, source);
             self.found[phase.index()].extend(position);
         }
         Ok(())
