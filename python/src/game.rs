@@ -29,7 +29,7 @@ impl Game {
         deal: &str,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let mut rules: Rules = rules.parse().map_err(refused)?;
+        let mut rules = Rules::of_new_game(rules).map_err(refused)?;
         if let Some(mode) = mode {
             rules = rules.changed(&format!("mode={mode}")).map_err(refused)?;
         }

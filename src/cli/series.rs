@@ -33,7 +33,7 @@ pub(crate) struct GameTerms {
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
     /// Rules: a preset (default or qq), then options as key=value, separated by commas (docs/RULES.md).
-    #[arg(long, default_value = "default")]
+    #[arg(long, default_value = "default", value_parser = Rules::of_new_game)]
     rules: Rules,
     /// Pieces whose kinds a player knows from the start.
     #[arg(long, value_enum, default_value = "four-dark")]

@@ -1,6 +1,7 @@
 //! `junqi tree` and `junqi bench` as a user runs them.
 
 use crate::support::program::{folder, json as ok_json, ok, run_in};
+use junqi::gametree::search::catalogue::SEARCHES;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -192,7 +193,13 @@ fn a_search_has_the_same_options_on_trees_and_as_a_player() {
         }
         both += 1;
     }
-    assert_eq!(both, 10);
+    let pages = [include_str!("../../docs/SEARCH.md"), include_str!("../../docs/ENGINES.md")];
+    for info in &SEARCHES {
+        let name = format!("`{}`", info.name);
+        assert!(pages[0].contains(&name), "docs/SEARCH.md does not name {name}");
+        assert!(!info.plays || pages[1].contains(&name), "docs/ENGINES.md does not name {name}");
+    }
+    assert_eq!(both, SEARCHES.iter().filter(|info| info.plays).count());
 }
 
 /// What a line prints, its words as they stand.

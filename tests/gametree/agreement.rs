@@ -6,6 +6,7 @@ use crate::support::trees::{
 use junqi::base::clock::Clock;
 use junqi::gametree::position::Position;
 use junqi::gametree::score::{Score, Window};
+use junqi::gametree::search::catalogue::SEARCHES;
 use junqi::gametree::search::{
     Context, Limit, Meter, NodeCounter, Plies, Ticks, Timer, alpha_beta, awt,
 };
@@ -37,6 +38,20 @@ const EXACT: &[(&str, &[&str])] = &[
     ("ct", &["threshold=inf", "threshold=inf order=descending"]),
     ("bct", &["threshold=inf lambda=0", "threshold=inf lam=0"]),
 ];
+
+/// The other searches of the catalogue, tested elsewhere: they prove a bound or a move, stop early, or need chance nodes.
+const OTHERS: [&str; 8] =
+    ["mt", "mtd_best", "b_star", "pb_star", "bfmms", "bfmms_linear", "expectimax", "star2"];
+
+#[test]
+fn no_search_is_forgotten() {
+    for info in &SEARCHES {
+        let named = |name: &str| name == info.name || info.aliases.contains(&name);
+        let known =
+            EXACT.iter().any(|(name, _)| named(name)) || OTHERS.iter().any(|name| named(name));
+        assert!(known, "{} is neither in EXACT nor in OTHERS", info.name);
+    }
+}
 
 /// More plies than any tree has.
 const DEEP: &str = "threshold=inf max_depth=18446744073709551615";

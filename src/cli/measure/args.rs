@@ -37,7 +37,7 @@ pub(in crate::cli) struct Args {
     pub(super) opponent: load::Source,
     /// Rules of the games played with --play: a preset (default or qq), then options as key=value,
     /// separated by commas (docs/RULES.md).
-    #[arg(long, default_value = "default")]
+    #[arg(long, default_value = "default", value_parser = Rules::of_new_game)]
     pub(super) rules: Rules,
     /// Deployments of the games played with --play: a file or folder, `book` for the built-in ones, or
     /// `sample` for uniformly random legal ones.

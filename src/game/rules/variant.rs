@@ -45,8 +45,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// What files and texts mean by options that they do not name. These values never change: other rules for new
-    /// games are a matter of [`Rules::default`] alone.
+    /// What files mean by options that they do not name. These values never change; other rules for new games are a
+    /// matter of [`Rules::default`], which [`Rules::of_new_game`] starts from.
     pub const V1: Self = Self {
         mode: Mode::FourPlayer,
         turn_dir: TurnDir::Ccw,
@@ -104,7 +104,17 @@ impl Rules {
         Self { mode, ..self }
     }
 
-    /// The same rules with the options of a text, such as `mode=1v1,max_plies=100`; a preset changes all.
+    /// The rules that a person asks for: options that the text does not name are those of new games.
+    ///
+    /// # Errors
+    ///
+    /// As [`changed`](Self::changed).
+    pub fn of_new_game(text: &str) -> Result<Self, ParseRulesError> {
+        Self::default().changed(text)
+    }
+
+    /// The same rules with the options of a text, such as `mode=1v1,max_plies=100`; `default` changes none,
+    /// another preset all.
     ///
     /// # Errors
     ///
@@ -115,7 +125,8 @@ impl Rules {
         for word in text.split(',').map(str::trim) {
             let Some((key, value)) = word.split_once('=') else {
                 options = match word {
-                    "default" | "-" => Self::V1.option_map(),
+                    "default" => self.option_map(),
+                    "-" => Self::V1.option_map(),
                     "qq" => Self::qq().option_map(),
                     _ => {
                         return Err(ParseRulesError(format!(
@@ -237,7 +248,7 @@ impl Rules {
 #[error("rules: {0}")]
 pub struct ParseRulesError(String);
 
-/// Parses a preset (`default` or `qq`) and options, separated by commas: `qq,mode=1v1`.
+/// Parses the rules of a file, a preset (`default` or `qq`) and options, separated by commas: `qq,mode=1v1`.
 impl FromStr for Rules {
     type Err = ParseRulesError;
 

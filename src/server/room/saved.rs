@@ -137,7 +137,7 @@ impl Room {
             table: self.name.clone(),
             seed: self.seed,
             number: self.number,
-            settings: self.settings.request.clone(),
+            settings: self.settings.saved_request(),
             people,
             deployments: self.deployments.map(|own| own.map(|own| own.to_string())),
             clocks: self.clock_times().map(|time| Some(time?.as_millis() as u64)),

@@ -148,7 +148,7 @@ impl TryFrom<TableRequest> for TableSettings {
         let kept = request.clone();
         let rules = match request.rules.as_str() {
             "" => Rules::default(),
-            text => text.parse().map_err(|e| error("rules", e))?,
+            text => Rules::of_new_game(text).map_err(|e| error("rules", e))?,
         };
         let rules = rules.with_mode(request.mode);
         if rules.may_be_endless() {
@@ -198,6 +198,11 @@ impl TryFrom<TableRequest> for TableSettings {
 }
 
 impl TableSettings {
+    /// The request as a saved table keeps it: with its rules written, so that they stay whatever new games have.
+    pub fn saved_request(&self) -> TableRequest {
+        TableRequest { rules: self.rules.to_string(), ..self.request.clone() }
+    }
+
     /// The engine of a seat; it expects people if all its enemies are people.
     pub fn engine(&self, seat: Seat) -> Option<PlayerSpec> {
         let Some(SeatOccupant::Engine(spec)) = &self.occupants[seat.index()] else { return None };
