@@ -154,15 +154,10 @@ impl Studies {
         table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
-        let game = self.game(position.of, position.seat, table).await?;
-        let permit = self.waiting_permit()?;
-        self.work(permit, &self.question_cache, game, responder, move |study, responder| {
-            study.go(position.at)?;
-            let beliefs = study.beliefs()?;
-            responder.answer(Answer::Belief { at: position.at, seat: position.seat, beliefs });
-            Ok(())
-        });
-        Ok(())
+        self.answer_at(position, table, responder, |study, at, seat| {
+            Ok(Answer::Belief { at, seat, beliefs: study.beliefs()? })
+        })
+        .await
     }
 
     /// Answers the evaluation of a position.
@@ -172,12 +167,25 @@ impl Studies {
         table: Option<&TableSender>,
         responder: &Responder,
     ) -> Result<(), Error> {
+        self.answer_at(position, table, responder, |study, at, seat| {
+            Ok(Answer::Terms { at, seat, terms: study.terms()? })
+        })
+        .await
+    }
+
+    /// Sends what `answer` makes of a study at a position, once a permit is free.
+    async fn answer_at(
+        &self,
+        position: StudyPosition,
+        table: Option<&TableSender>,
+        responder: &Responder,
+        answer: fn(&mut Study, usize, Seat) -> Result<Answer, StudyError>,
+    ) -> Result<(), Error> {
         let game = self.game(position.of, position.seat, table).await?;
         let permit = self.waiting_permit()?;
         self.work(permit, &self.question_cache, game, responder, move |study, responder| {
             study.go(position.at)?;
-            let terms = study.terms()?;
-            responder.answer(Answer::Terms { at: position.at, seat: position.seat, terms });
+            responder.answer(answer(study, position.at, position.seat)?);
             Ok(())
         });
         Ok(())
