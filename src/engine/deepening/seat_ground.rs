@@ -14,7 +14,7 @@ use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain, Position};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::catalogue::{
-    AwtOptions, Build, RootFacts, SEARCHES, SearchInfo, SpecialSearch, StarOptions,
+    AwtOptions, Build, PlanBuilder, RootFacts, SEARCHES, SearchInfo, SpecialSearch, StarOptions,
 };
 use crate::gametree::search::{
     BestCertain, Certain, Context, Deepen, DepthFirst, FailLow, Forget, Hints, Horizon, Meter,
@@ -60,7 +60,7 @@ impl DeepeningSearch {
         let phase = Phase::of(root.belief().stand_ins());
         run(request, input, |task| {
             let plan = match self.info.build {
-                Build::DepthFirst(_) => self.plan(root),
+                Build::DepthFirst(build) => self.plan(build, root),
                 Build::Special(SpecialSearch::Star2) => {
                     return run_star2(task, root, StarOptions::read(&self.values).probes);
                 }
@@ -88,20 +88,15 @@ impl DeepeningSearch {
         input: DeepeningInput<'_>,
         root: &mut World,
     ) -> Option<SearchReport> {
-        if matches!(self.info.build, Build::Special(_)) {
-            return None;
-        }
-        let plan = self.plan(root);
+        let Build::DepthFirst(build) = self.info.build else { return None };
+        let plan = self.plan(build, root);
         let phase = Phase::of(root);
         let search = |task: &DeepeningTask<'_>| self.run_certain(&plan, task, root, phase);
         (!plan.needs_entropy()).then(|| run(request, input, search))
     }
 
     /// The search with its policies; values among the options are those of the side to move.
-    fn plan<P: Position>(&self, root: &P) -> Plan {
-        let Build::DepthFirst(build) = self.info.build else {
-            unreachable!("only depth-first searches have a plan")
-        };
+    fn plan<P: Position>(&self, build: PlanBuilder, root: &P) -> Plan {
         let mover = root.side();
         let facts = RootFacts { mover, view: mover, range: Some(PAYOFF_RANGE), budget: None };
         build(&self.values, &facts).expect("the options of players are in range")

@@ -64,11 +64,14 @@ pub struct SearchInfo {
     pub build: Build,
 }
 
+/// Makes a depth-first search of its options for a root.
+pub type PlanBuilder = fn(&OptionValues, &RootFacts) -> Result<Plan, OptionError>;
+
 /// How a search is built.
 #[derive(Debug, Clone, Copy)]
 pub enum Build {
     /// A depth-first search with policies, for any [`Ground`](super::Ground).
-    DepthFirst(fn(&OptionValues, &RootFacts) -> Result<Plan, OptionError>),
+    DepthFirst(PlanBuilder),
     /// A search that needs more of its ground than a depth-first search.
     Special(SpecialSearch),
 }
