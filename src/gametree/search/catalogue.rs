@@ -1,22 +1,21 @@
 //! The catalogue of searches: each with its names, its source, its options and how it is built, once.
 //!
 //! Trees, positions of experiments and players read it. A new depth-first search is its file, its line in `mod.rs`,
-//! a variant of [`DepthFirst`] and an entry here; one that keeps its own list of nodes is a [`SpecialSearch`] instead
-//! of a variant, and is run in `tree_runs/special.rs`.
+//! a variant of [`DepthFirst`](super::DepthFirst), its options and its builder in `builders.rs`, and an entry here; one
+//! that keeps its own list of nodes is a [`SpecialSearch`] instead of a variant, and is run in `tree_runs/special.rs`.
 
-#![expect(clippy::unnecessary_wraps, reason = "all searches are built by functions of one type")]
-
-use super::{
-    Certainty, DepthFirst, FailLow, NextBound, PathEntropy, Plan, Policies, Shrinking, Ticks,
-    TieRule, Timer, for_max,
+use super::Plan;
+pub use super::builders::RootFacts;
+use super::builders::{
+    self, AspirationOptions, BctOptions, CtOptions, GuessOptions, IterativeOptions, MtOptions,
+    PvsOptions, StepOptions, TableOptions, ThresholdOptions,
 };
-use crate::base::options::{
-    OptionError, OptionField, OptionSpec, OptionType, OptionValue, OptionValues, Portion,
-    option_group, option_words,
+pub(crate) use super::builders::{
+    AwtOptions, BStarOptions, BestFirstOptions, BudgetOptions, FuzzyOptions, MtdBiOptions,
+    PbStarOptions, StarOptions, TieOptions, WindowOptions,
 };
+use crate::base::options::{OptionError, OptionSpec, OptionValues};
 use crate::base::text::expected_name;
-use crate::gametree::position::{Bits, Side};
-use crate::gametree::score::{Score, Value, Window};
 use thiserror::Error;
 
 /// How thoroughly a search is tested.
@@ -93,43 +92,6 @@ pub enum SpecialSearch {
     Star2,
 }
 
-/// The root and the limit that values and portions among the options refer to.
-#[derive(Debug, Clone, Copy)]
-pub struct RootFacts {
-    /// The side to move at the root.
-    pub mover: Side,
-    /// The side whose view of values the options have.
-    pub view: Side,
-    /// The range of payoffs, which raises of AWT may be fractions of.
-    pub range: Option<f64>,
-    /// The node limit, which ticks of AWT may be fractions of.
-    pub budget: Option<u64>,
-}
-
-impl RootFacts {
-    /// A value of the options as Max sees it.
-    fn max_value(&self, units: i64) -> Score {
-        for_max(self.view, Score(units))
-    }
-
-    /// A value of the options for the side to move.
-    fn value(&self, units: i64) -> Score {
-        for_max(self.mover, self.max_value(units))
-    }
-
-    /// The best value of the side whose view the options have, as Max sees it.
-    fn best(&self) -> Score {
-        for_max(self.view, Score::MAX)
-    }
-
-    /// A window of the options for the side to move.
-    pub(crate) fn window(&self, alpha: Option<i64>, beta: Option<i64>) -> Window<Score> {
-        let window =
-            Window { alpha: alpha.map_or(Score::MIN, Score), beta: beta.map_or(Score::MAX, Score) };
-        for_max(self.mover, for_max(self.view, window))
-    }
-}
-
 /// The reason why a search cannot run.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
@@ -177,371 +139,6 @@ pub fn find(name: &str) -> Result<&'static SearchInfo, SearchError> {
     })
 }
 
-/// Maximum size of a table, in bytes: 16 GiB.
-const MAX_BYTES: u64 = 1 << 34;
-
-const THRESHOLD: &str = "path entropy at which a path ends, in bits";
-const MAX_DEPTH: &str = "maximum depth, in plies";
-const DELTA: &str = "half the width of the first window, in units of the payoff (centi-pieces)";
-const ALPHA: &str = "lower bound of the window";
-const BETA: &str = "upper bound of the window";
-const BYTES: &str = "size of the transposition table, in bytes";
-const GUESS: &str = "first guess of the value";
-const BUDGET: &str = "maximum number of evaluated nodes, without the root";
-
-option_group! {
-    /// Options of searches in a window.
-    pub(crate) struct WindowOptions {
-        "alpha" => alpha: Option<i64> = "", OptionType::Score, ALPHA, root();
-        "beta" => beta: Option<i64> = "", OptionType::Score, BETA, root();
-    }
-}
-
-option_group! {
-    struct AspirationOptions {
-        "estimate" => estimate: i64 = "0", OptionType::Score, "middle of the first window", root();
-        "delta" => delta: i64 = "40", OptionType::Amount(1), DELTA;
-    }
-}
-
-option_group! {
-    struct PvsOptions {
-        "clamp" => clamp: bool = "true", OptionType::Flag,
-            "raise values below alpha to alpha, as in the thesis (false = fail-soft, as players do)", root();
-    }
-}
-
-option_group! {
-    struct TableOptions {
-        "alpha" => alpha: Option<i64> = "", OptionType::Score, ALPHA, root();
-        "beta" => beta: Option<i64> = "", OptionType::Score, BETA, root();
-        "bytes" => bytes: u64 = "1048576", OptionType::Count, BYTES, root();
-    }
-}
-
-option_words! {
-    enum Deepened {
-        AlphaBeta = "alpha_beta",
-        Pvs = "pvs",
-        Aspiration = "aspiration",
-    }
-}
-
-option_group! {
-    struct IterativeOptions {
-        "search" => search: Deepened = "alpha_beta", OptionType::Word(Deepened::WORDS),
-            "the search of each iteration", root();
-        "delta" => delta: i64 = "40", OptionType::Amount(1), DELTA, root();
-        "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-        "bytes" => bytes: u64 = "1048576", OptionType::Count, BYTES, root();
-    }
-}
-
-impl OptionField for TieRule {
-    fn from_value(value: Option<OptionValue>) -> Option<Self> {
-        match <&str>::from_value(value)? {
-            "newest" => Some(Self::Newest),
-            "oldest" => Some(Self::Oldest),
-            _ => Some(Self::Left),
-        }
-    }
-}
-
-option_group! {
-    pub(crate) struct TieOptions {
-        "ties" => ties: TieRule = "left", OptionType::Word(&["left", "newest", "oldest"]),
-            "which of equal states comes first (newest = the uncorrected insertion)", root();
-    }
-}
-
-option_group! {
-    struct MtOptions {
-        "gamma" => gamma: i64 = "0", OptionType::Score,
-            "the search tests whether the value is at least gamma", root();
-    }
-}
-
-option_group! {
-    struct GuessOptions {
-        "guess" => guess: i64 = "0", OptionType::Score, GUESS, root();
-    }
-}
-
-option_group! {
-    pub(crate) struct MtdBiOptions {
-        "lo" => low: Option<i64> = "", OptionType::Score,
-            "lower bound of the value (default: the smallest leaf; reads all leaves)", root();
-        "hi" => high: Option<i64> = "", OptionType::Score,
-            "upper bound of the value (default: the largest leaf; reads all leaves)", root();
-    }
-}
-
-option_group! {
-    struct StepOptions {
-        "size" => size: i64 = "100", OptionType::Amount(1),
-            "step from an upper bound down to the next test", root();
-    }
-}
-
-option_group! {
-    /// Options of AWT.
-    pub(crate) struct AwtOptions {
-        "t1" => first_tick: Portion = "0.33", OptionType::Portion,
-            "time of the first raise: nodes, or a fraction of the nodes or the time that the search has";
-        "t2" => second_tick: Portion = "0.67", OptionType::Portion,
-            "time of the second raise, in the same units";
-        "M" => first_raise: Option<Portion> = "", OptionType::Portion,
-            "first raise of alpha: units of the payoff, or a fraction of its range \
-             (default: 0; a player's 0.05, 0.02 or 0 by phase)";
-        "N" => second_raise: Option<Portion> = "", OptionType::Portion,
-            "second raise of alpha, added to the first, in the same units";
-        "T" => stop: Option<u64> = "", OptionType::Count,
-            "hard stop, in nodes: checked between root moves, answers with the best move so far", root();
-        "estimate" => estimate: Option<i64> = "", OptionType::Score,
-            "middle of the first window (default: full window)", root();
-        "delta" => delta: i64 = "40", OptionType::Amount(1), DELTA;
-    }
-}
-
-option_group! {
-    struct ThresholdOptions {
-        "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
-        "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-    }
-}
-
-option_words! {
-    enum EntropyOrder {
-        Ascending = "ascending",
-        Descending = "descending",
-    }
-}
-
-option_group! {
-    struct CtOptions {
-        "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
-        "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-        "order" => order: EntropyOrder = "ascending", OptionType::Word(EntropyOrder::WORDS),
-            "which entropy goes first (ascending = most certain)", root();
-    }
-}
-
-option_group! {
-    struct BctOptions {
-        "threshold" => threshold: f64 = "8", OptionType::Real, THRESHOLD;
-        "lambda" => lambda: f64 = "0.5", OptionType::Part,
-            "fraction of its payoff that a path loses as its entropy reaches the threshold", alias("lam");
-        "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-        "scaled_leaves" => scaled_leaves: bool = "true", OptionType::Flag,
-            "scale the payoffs of leaves too (false = for move ordering only)", root();
-    }
-}
-
-/// The strategies of B*.
-const STRATEGIES: &[&str] = &[
-    "PB", "DR", "1D", "2D", "3D", "4D", "5D", "6D", "7D", "8D", "9D", "AD", "1R", "2R", "3R", "4R",
-    "5R", "6R", "7R", "8R", "9R", "AR",
-];
-const STRATEGY: &str = "PB = prove the best move, DR = disprove the rest, nD or nR = choose by depth or range over n arcs (A = all)";
-
-option_group! {
-    pub(crate) struct BStarOptions {
-        "strategy" => strategy: &'static str = "2D", OptionType::Word(STRATEGIES), STRATEGY, root();
-    }
-}
-
-option_group! {
-    pub(crate) struct PbStarOptions {
-        "strategy" => strategy: &'static str = "2D", OptionType::Word(STRATEGIES), STRATEGY, root();
-        "level" => level: f64 = "0.95", OptionType::Part,
-            "probability of being best at which the search stops", root();
-    }
-}
-
-option_group! {
-    pub(crate) struct BestFirstOptions {
-        "budget" => budget: u64 = "1000", OptionType::Count, BUDGET, root();
-        "past_terminal" => past_terminal: bool = "false", OptionType::Flag,
-            "go on with other lines after the best line ends the game (false = stop)", root();
-    }
-}
-
-option_group! {
-    pub(crate) struct BudgetOptions {
-        "budget" => budget: u64 = "1000", OptionType::Count, BUDGET, root();
-    }
-}
-
-option_group! {
-    pub(crate) struct FuzzyOptions {
-        "tolerance" => tolerance: i64 = "0", OptionType::Amount(0),
-            "spread up to which a value is certain enough", root();
-    }
-}
-
-option_group! {
-    /// Options of `star2`.
-    pub(crate) struct StarOptions {
-        "probes" => probes: usize = "1", OptionType::Count,
-            "number of replies searched first at each chance outcome, to cut off early (0 = Star1)";
-    }
-}
-
-impl AwtOptions {
-    /// The ticks for a search that has this many nodes or milliseconds; a fraction of an unlimited search never comes.
-    #[expect(clippy::cast_sign_loss, reason = "portions are from 0")]
-    pub(crate) fn ticks(&self, whole: Option<u64>) -> [u64; 2] {
-        let whole = whole.map(|whole| whole as f64);
-        let tick = |portion: Portion| portion.of(whole).map_or(u64::MAX, |time| time as u64);
-        [tick(self.first_tick), tick(self.second_tick)]
-    }
-
-    /// The raises M and N for payoffs of a range; `default` where they are not given. `None` if a raise is a fraction
-    /// of an unknown range.
-    pub(crate) fn raises(&self, range: Option<f64>, default: Portion) -> Option<[Score; 2]> {
-        let raise = |portion: Option<Portion>| {
-            let units = portion.unwrap_or(default).of(range)?;
-            Some(Score(units.round() as i64))
-        };
-        Some([raise(self.first_raise)?, raise(self.second_raise)?])
-    }
-}
-
-type Built = Result<Plan, OptionError>;
-
-fn minimax(_: &OptionValues, _: &RootFacts) -> Built {
-    Ok(Plan::new(DepthFirst::Minimax, Policies::Plain))
-}
-
-fn negamax(_: &OptionValues, _: &RootFacts) -> Built {
-    Ok(Plan::new(DepthFirst::Negamax, Policies::Plain))
-}
-
-fn alpha_beta(values: &OptionValues, root: &RootFacts) -> Built {
-    let WindowOptions { alpha, beta } = WindowOptions::read(values);
-    Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::Plain))
-}
-
-fn aspiration(values: &OptionValues, root: &RootFacts) -> Built {
-    let AspirationOptions { estimate, delta } = AspirationOptions::read(values);
-    let search = DepthFirst::Aspiration { estimate: root.value(estimate), delta: Score(delta) };
-    Ok(Plan::new(search, Policies::Plain))
-}
-
-fn pvs(values: &OptionValues, _: &RootFacts) -> Built {
-    let fail_low = if PvsOptions::read(values).clamp { FailLow::Hard } else { FailLow::Soft };
-    Ok(Plan::new(DepthFirst::Pvs(fail_low), Policies::Plain))
-}
-
-fn history(values: &OptionValues, root: &RootFacts) -> Built {
-    let WindowOptions { alpha, beta } = WindowOptions::read(values);
-    Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::History))
-}
-
-fn transposition(values: &OptionValues, root: &RootFacts) -> Built {
-    let TableOptions { alpha, beta, bytes } = TableOptions::read(values);
-    let search = DepthFirst::AlphaBeta(root.window(alpha, beta));
-    Ok(Plan::new(search, Policies::Table(table_size(bytes)?)))
-}
-
-fn iterative(values: &OptionValues, _: &RootFacts) -> Built {
-    let IterativeOptions { search, delta, max_depth, bytes } = IterativeOptions::read(values);
-    let search = match search {
-        Deepened::AlphaBeta => DepthFirst::AlphaBeta(Window::FULL),
-        Deepened::Pvs => DepthFirst::Pvs(FailLow::Soft),
-        Deepened::Aspiration => DepthFirst::Aspiration { estimate: Score(0), delta: Score(delta) },
-    };
-    let plan = Plan::new(search, Policies::Table(table_size(bytes)?));
-    Ok(Plan { deepen: Some(plies(max_depth)), ..plan })
-}
-
-fn mt(values: &OptionValues, root: &RootFacts) -> Built {
-    let gamma = root.max_value(MtOptions::read(values).gamma);
-    Ok(Plan::new(DepthFirst::Mt { gamma }, Policies::Perfect))
-}
-
-/// MTD from a first bound, as Max sees it.
-fn mtd(first: Score, next: NextBound<Score>) -> Plan {
-    Plan::new(DepthFirst::Mtd { first, next }, Policies::Perfect)
-}
-
-fn mt_sss(_: &OptionValues, root: &RootFacts) -> Built {
-    Ok(mtd(root.best(), NextBound::Bound))
-}
-
-fn mt_dual(_: &OptionValues, root: &RootFacts) -> Built {
-    Ok(mtd(-root.best(), NextBound::Bound))
-}
-
-fn mtd_f(values: &OptionValues, root: &RootFacts) -> Built {
-    Ok(mtd(root.max_value(GuessOptions::read(values).guess), NextBound::Bound))
-}
-
-fn mtd_step(values: &OptionValues, _: &RootFacts) -> Built {
-    Ok(mtd(Score::MAX, NextBound::Step(Score(StepOptions::read(values).size))))
-}
-
-fn mtd_best(values: &OptionValues, root: &RootFacts) -> Built {
-    let guess = root.value(GuessOptions::read(values).guess);
-    Ok(Plan::new(DepthFirst::MtdBest { guess }, Policies::Perfect))
-}
-
-fn awt(values: &OptionValues, root: &RootFacts) -> Built {
-    let options = AwtOptions::read(values);
-    let raises = options.raises(root.range, Portion::Units(0)).ok_or_else(|| {
-        let is_fraction = |raise: &Portion| matches!(raise, Portion::Fraction(_));
-        let fraction = [options.first_raise, options.second_raise].into_iter().flatten();
-        let found = fraction.filter(is_fraction).map(|raise| format!("{raise:?}"));
-        OptionError::Setting {
-            name: "M, N",
-            found: found.collect::<Vec<_>>().join(", "),
-            expected: "whole numbers: the range of payoffs of a tree is not known".into(),
-        }
-    })?;
-    let ticks = options.ticks(root.budget);
-    let timer = Timer { by: Ticks::Nodes, ticks, raises, stop: options.stop };
-    let aim = options.estimate.map(|estimate| (root.value(estimate), Score(options.delta)));
-    Ok(Plan::new(DepthFirst::Awt { timer, aim }, Policies::Plain))
-}
-
-fn abt(values: &OptionValues, _: &RootFacts) -> Built {
-    let ThresholdOptions { threshold, max_depth } = ThresholdOptions::read(values);
-    Ok(Plan::threshold(Policies::Abt(path_entropy(threshold, max_depth))))
-}
-
-fn ct(values: &OptionValues, _: &RootFacts) -> Built {
-    let CtOptions { threshold, max_depth, order } = CtOptions::read(values);
-    let certainty = match order {
-        EntropyOrder::Ascending => Certainty::Ascending,
-        EntropyOrder::Descending => Certainty::Descending,
-    };
-    Ok(Plan::threshold(Policies::Ct(path_entropy(threshold, max_depth), certainty)))
-}
-
-fn bct(values: &OptionValues, _: &RootFacts) -> Built {
-    let BctOptions { threshold, lambda, max_depth, scaled_leaves } = BctOptions::read(values);
-    let ends = path_entropy(threshold, max_depth);
-    Ok(Plan::threshold(Policies::Bct(Shrinking { ends, lambda, leaves: scaled_leaves })))
-}
-
-/// A limit of plies; `u32::MAX` if none is given.
-fn plies(limit: Option<u64>) -> u32 {
-    limit.map_or(u32::MAX, |plies| u32::try_from(plies).unwrap_or(u32::MAX))
-}
-
-fn path_entropy(threshold: f64, max_depth: Option<u64>) -> PathEntropy {
-    PathEntropy { threshold: Bits(threshold), max_depth: plies(max_depth) }
-}
-
-/// The size of a table, in bytes.
-fn table_size(bytes: u64) -> Result<usize, OptionError> {
-    if bytes > MAX_BYTES {
-        let (found, expected) = (bytes.to_string(), format!("at most {MAX_BYTES}"));
-        return Err(OptionError::Setting { name: "bytes", found, expected });
-    }
-    Ok(bytes as usize)
-}
-
 /// All searches.
 pub static SEARCHES: [SearchInfo; 29] = [
     SearchInfo {
@@ -555,7 +152,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= the recursion in the tests; visits every node once",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(minimax),
+        build: Build::DepthFirst(builders::minimax),
     },
     SearchInfo {
         name: "negamax",
@@ -568,7 +165,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax, leaf by leaf",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(negamax),
+        build: Build::DepthFirst(builders::negamax),
     },
     SearchInfo {
         name: "alphabeta",
@@ -581,7 +178,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax; fewest possible leaves on ordered trees; values outside the window are bounds",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(alpha_beta),
+        build: Build::DepthFirst(builders::alpha_beta),
     },
     SearchInfo {
         name: "aspiration",
@@ -594,7 +191,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax for every estimate; no more leaves than alpha-beta if the window holds the value",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(aspiration),
+        build: Build::DepthFirst(builders::aspiration),
     },
     SearchInfo {
         name: "pvs",
@@ -607,7 +204,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax; its leaves are among alpha-beta's",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(pvs),
+        build: Build::DepthFirst(builders::pvs),
     },
     SearchInfo {
         name: "history",
@@ -620,7 +217,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax",
         status: Status::Laws,
         plays: false,
-        build: Build::DepthFirst(history),
+        build: Build::DepthFirst(builders::history),
     },
     SearchInfo {
         name: "transposition",
@@ -633,7 +230,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax, even with two slots; saves nodes on transpositions",
         status: Status::Laws,
         plays: false,
-        build: Build::DepthFirst(transposition),
+        build: Build::DepthFirst(builders::transposition),
     },
     SearchInfo {
         name: "iterative",
@@ -646,7 +243,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax at the last depth",
         status: Status::Laws,
         plays: false,
-        build: Build::DepthFirst(iterative),
+        build: Build::DepthFirst(builders::iterative),
     },
     SearchInfo {
         name: "sss_star",
@@ -685,7 +282,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "its value is a bound of minimax",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(mt),
+        build: Build::DepthFirst(builders::mt),
     },
     SearchInfo {
         name: "mt_sss",
@@ -698,7 +295,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= SSS*, leaf by leaf, ties included",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(mt_sss),
+        build: Build::DepthFirst(builders::mt_sss),
     },
     SearchInfo {
         name: "mt_dual",
@@ -711,7 +308,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= DUAL*, leaf by leaf, ties included",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(mt_dual),
+        build: Build::DepthFirst(builders::mt_dual),
     },
     SearchInfo {
         name: "mtdf",
@@ -724,7 +321,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax for every guess",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(mtd_f),
+        build: Build::DepthFirst(builders::mtd_f),
     },
     SearchInfo {
         name: "mtd_bi",
@@ -750,7 +347,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax for every step",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(mtd_step),
+        build: Build::DepthFirst(builders::mtd_step),
     },
     SearchInfo {
         name: "mtd_best",
@@ -763,7 +360,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "a best move for every guess; a reported value = minimax",
         status: Status::Thorough,
         plays: false,
-        build: Build::DepthFirst(mtd_best),
+        build: Build::DepthFirst(builders::mtd_best),
     },
     SearchInfo {
         name: "awt",
@@ -776,7 +373,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "loses at most M + N; the value is that of the move; M = N = 0 is alpha-beta",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(awt),
+        build: Build::DepthFirst(builders::awt),
     },
     SearchInfo {
         name: "abt",
@@ -789,7 +386,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax of the truncated tree; an infinite threshold is alpha-beta",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(abt),
+        build: Build::DepthFirst(builders::abt),
     },
     SearchInfo {
         name: "ct",
@@ -802,7 +399,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= abt in value",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(ct),
+        build: Build::DepthFirst(builders::ct),
     },
     SearchInfo {
         name: "bct",
@@ -815,7 +412,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "= minimax of the truncated tree with PAYOFF'; lam=0 is abt in value",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(bct),
+        build: Build::DepthFirst(builders::bct),
     },
     SearchInfo {
         name: "b_star",
