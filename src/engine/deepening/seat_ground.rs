@@ -14,12 +14,12 @@ use crate::game::rules::{Move, Phase, World};
 use crate::gametree::position::{Evaluate, MoveGain, Position};
 use crate::gametree::score::{Score, Window};
 use crate::gametree::search::catalogue::{
-    AwtOptions, Build, PlanBuilder, RootFacts, SEARCHES, SearchInfo, SpecialSearch, StarOptions,
+    AwtOptions, Build, PlanBuilder, RootSides, SEARCHES, SearchInfo, SpecialSearch, StarOptions,
 };
 use crate::gametree::search::{
-    BestCertain, Certain, Context, Deepen, DepthFirst, FailLow, Forget, Hints, Horizon, Meter,
-    MoveOrder, Plan, Plies, Policies, Quiet, SearchResult, Tactical, Transposition, ValueInterval,
-    alpha_beta, iterative, minimax, star2,
+    BestCertain, Certain, Context, Deepen, DepthFirst, Forget, Hints, Horizon, Meter, MoveOrder,
+    Plan, Plies, Policies, Quiet, SearchResult, Tactical, Transposition, ValueInterval, alpha_beta,
+    iterative, minimax, star2,
 };
 
 /// The payoff range that M and N of AWT may be fractions of: the value of a commander, in centi-pieces.
@@ -61,6 +61,7 @@ impl DeepeningSearch {
         run(request, input, |task| {
             let plan = match self.info.build {
                 Build::DepthFirst(build) => self.plan(build, root),
+                Build::Awt => return run_awt(task, root, &self.awt_settings(phase)),
                 Build::Special(SpecialSearch::Star2) => {
                     return run_star2(task, root, StarOptions::read(&self.values).probes);
                 }
@@ -76,7 +77,7 @@ impl DeepeningSearch {
                 Policies::Bct(horizon) => {
                     run_threshold(task, root, horizon, BestCertain::default())
                 }
-                _ => self.run_certain(&plan, task, root, phase),
+                _ => run_certain(&plan, task, root),
             }
         })
     }
@@ -88,57 +89,65 @@ impl DeepeningSearch {
         input: DeepeningInput<'_>,
         root: &mut World,
     ) -> Option<SearchReport> {
-        let Build::DepthFirst(build) = self.info.build else { return None };
-        let plan = self.plan(build, root);
-        let phase = Phase::of(root);
-        let search = |task: &DeepeningTask<'_>| self.run_certain(&plan, task, root, phase);
-        (!plan.needs_entropy()).then(|| run(request, input, search))
+        let plan = match self.info.build {
+            Build::DepthFirst(build) => self.plan(build, root),
+            Build::Awt => {
+                let settings = self.awt_settings(Phase::of(root));
+                return Some(run(request, input, |task| run_awt(task, root, &settings)));
+            }
+            Build::Special(_) => return None,
+        };
+        (!plan.needs_entropy()).then(|| run(request, input, |task| run_certain(&plan, task, root)))
     }
 
     /// The search with its policies; values among the options are those of the side to move.
     fn plan<P: Position>(&self, build: PlanBuilder, root: &P) -> Plan {
         let mover = root.side();
-        let facts = RootFacts { mover, view: mover, range: Some(PAYOFF_RANGE), budget: None };
-        build(&self.values, &facts).expect("the options of players are in range")
+        let sides = RootSides { mover, view: mover };
+        build(&self.values, &sides).expect("the options of players are in range")
     }
 
-    /// Runs a search that needs no entropies.
-    fn run_certain<P: SearchablePosition>(
-        &self,
-        plan: &Plan,
-        task: &DeepeningTask<'_>,
-        root: &mut P,
-        phase: Phase,
-    ) -> DeepeningResult
-    where
-        Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
-    {
-        let order = Tactical::default();
-        let bytes = task.input.settings.table;
-        let table = match plan.policies {
-            // A bound from a deeper search could contradict an earlier bound, and MTD would not
-            // terminate. MTD visits nodes often, so every node but leaves is stored.
-            Policies::Perfect => Transposition::with_bytes(bytes).down_to(1),
-            _ => table(task),
+    /// The settings of AWT in a phase of the game.
+    fn awt_settings(&self, phase: Phase) -> AwtSettings {
+        let options = AwtOptions::read(&self.values);
+        let raise = match phase {
+            Phase::Opening => 0.05,
+            Phase::Middle => 0.02,
+            Phase::End => 0.0,
         };
-        let search = match plan.search {
-            DepthFirst::Minimax => {
-                return deepen(task, root, Plies(1), order, Forget, |cx, root, _| {
-                    minimax(cx, root)
-                });
-            }
-            DepthFirst::Awt { .. } => {
-                return run_awt(task, root, &awt_settings(&AwtOptions::read(&self.values), phase));
-            }
-            // The thesis's clamped values are for comparisons; bounds below alpha are worth keeping in a table.
-            DepthFirst::Pvs(_) => DepthFirst::Pvs(FailLow::Soft),
-            search => search,
-        };
-        let side = root.side();
-        deepen(task, root, Plies(1), order, table, |cx, root, guess| {
-            search.guided(guess, side).run(cx, root).answer
-        })
+        let raises = options.raises(Some(PAYOFF_RANGE), Portion::Fraction(raise));
+        AwtSettings {
+            raises: raises.expect("the range is known"),
+            delta: Score(options.delta),
+            options,
+        }
     }
+}
+
+/// Runs a search that needs no entropies.
+fn run_certain<P: SearchablePosition>(
+    plan: &Plan,
+    task: &DeepeningTask<'_>,
+    root: &mut P,
+) -> DeepeningResult
+where
+    Evaluation: Evaluate<P, Value = Score> + MoveGain<P>,
+{
+    let order = Tactical::default();
+    if matches!(plan.search, DepthFirst::Minimax) {
+        return deepen(task, root, Plies(1), order, Forget, |cx, root, _| minimax(cx, root));
+    }
+    let bytes = task.input.settings.table;
+    let table = match plan.policies {
+        // A bound from a deeper search could contradict an earlier bound, and MTD would not
+        // terminate. MTD visits nodes often, so every node but leaves is stored.
+        Policies::Perfect => Transposition::with_bytes(bytes).down_to(1),
+        _ => table(task),
+    };
+    let side = root.side();
+    deepen(task, root, Plies(1), order, table, |cx, root, guess| {
+        plan.search.guided(guess, side).run(cx, root).answer
+    })
 }
 
 /// A transposition table that also uses entries of deeper searches.
@@ -189,20 +198,5 @@ fn run_star2(
         answer: SearchResult { value, line, complete },
         depth: reached,
         visits: cx.observer.visits,
-    }
-}
-
-/// The settings of AWT in a phase of the game.
-fn awt_settings(options: &AwtOptions, phase: Phase) -> AwtSettings {
-    let raise = match phase {
-        Phase::Opening => 0.05,
-        Phase::Middle => 0.02,
-        Phase::End => 0.0,
-    };
-    let raises = options.raises(Some(PAYOFF_RANGE), Portion::Fraction(raise));
-    AwtSettings {
-        raises: raises.expect("the range is known"),
-        options: *options,
-        delta: Score(options.delta),
     }
 }

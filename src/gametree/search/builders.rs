@@ -13,20 +13,16 @@ use crate::base::options::{
 use crate::gametree::position::{Bits, Side};
 use crate::gametree::score::{Score, Value, Window};
 
-/// The root and the limit that values and portions among the options refer to.
+/// The sides that values among the options refer to.
 #[derive(Debug, Clone, Copy)]
-pub struct RootFacts {
+pub struct RootSides {
     /// The side to move at the root.
     pub mover: Side,
     /// The side whose view of values the options have.
     pub view: Side,
-    /// The range of payoffs, which raises of AWT may be fractions of.
-    pub range: Option<f64>,
-    /// The node limit, which ticks of AWT may be fractions of.
-    pub budget: Option<u64>,
 }
 
-impl RootFacts {
+impl RootSides {
     /// A value of the options as Max sees it.
     fn max_value(&self, units: i64) -> Score {
         for_max(self.view, Score(units))
@@ -282,42 +278,42 @@ impl AwtOptions {
 
 type Built = Result<Plan, OptionError>;
 
-pub(super) fn minimax(_: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn minimax(_: &OptionValues, _: &RootSides) -> Built {
     Ok(Plan::new(DepthFirst::Minimax, Policies::Plain))
 }
 
-pub(super) fn negamax(_: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn negamax(_: &OptionValues, _: &RootSides) -> Built {
     Ok(Plan::new(DepthFirst::Negamax, Policies::Plain))
 }
 
-pub(super) fn alpha_beta(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn alpha_beta(values: &OptionValues, root: &RootSides) -> Built {
     let WindowOptions { alpha, beta } = WindowOptions::read(values);
     Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::Plain))
 }
 
-pub(super) fn aspiration(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn aspiration(values: &OptionValues, root: &RootSides) -> Built {
     let AspirationOptions { estimate, delta } = AspirationOptions::read(values);
     let search = DepthFirst::Aspiration { estimate: root.value(estimate), delta: Score(delta) };
     Ok(Plan::new(search, Policies::Plain))
 }
 
-pub(super) fn pvs(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn pvs(values: &OptionValues, _: &RootSides) -> Built {
     let fail_low = if PvsOptions::read(values).clamp { FailLow::Hard } else { FailLow::Soft };
     Ok(Plan::new(DepthFirst::Pvs(fail_low), Policies::Plain))
 }
 
-pub(super) fn history(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn history(values: &OptionValues, root: &RootSides) -> Built {
     let WindowOptions { alpha, beta } = WindowOptions::read(values);
     Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::History))
 }
 
-pub(super) fn transposition(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn transposition(values: &OptionValues, root: &RootSides) -> Built {
     let TableOptions { alpha, beta, bytes } = TableOptions::read(values);
     let search = DepthFirst::AlphaBeta(root.window(alpha, beta));
     Ok(Plan::new(search, Policies::Table(table_size(bytes)?)))
 }
 
-pub(super) fn iterative(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn iterative(values: &OptionValues, _: &RootSides) -> Built {
     let IterativeOptions { search, delta, max_depth, bytes } = IterativeOptions::read(values);
     let search = match search {
         Deepened::AlphaBeta => DepthFirst::AlphaBeta(Window::FULL),
@@ -328,7 +324,7 @@ pub(super) fn iterative(values: &OptionValues, _: &RootFacts) -> Built {
     Ok(Plan { deepen: Some(plies(max_depth)), ..plan })
 }
 
-pub(super) fn mt(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn mt(values: &OptionValues, root: &RootSides) -> Built {
     let gamma = root.max_value(MtOptions::read(values).gamma);
     Ok(Plan::new(DepthFirst::Mt { gamma }, Policies::Perfect))
 }
@@ -338,30 +334,36 @@ fn mtd(first: Score, next: NextBound<Score>) -> Plan {
     Plan::new(DepthFirst::Mtd { first, next }, Policies::Perfect)
 }
 
-pub(super) fn mt_sss(_: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn mt_sss(_: &OptionValues, root: &RootSides) -> Built {
     Ok(mtd(root.best(), NextBound::Bound))
 }
 
-pub(super) fn mt_dual(_: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn mt_dual(_: &OptionValues, root: &RootSides) -> Built {
     Ok(mtd(-root.best(), NextBound::Bound))
 }
 
-pub(super) fn mtd_f(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn mtd_f(values: &OptionValues, root: &RootSides) -> Built {
     Ok(mtd(root.max_value(GuessOptions::read(values).guess), NextBound::Bound))
 }
 
-pub(super) fn mtd_step(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn mtd_step(values: &OptionValues, _: &RootSides) -> Built {
     Ok(mtd(Score::MAX, NextBound::Step(Score(StepOptions::read(values).size))))
 }
 
-pub(super) fn mtd_best(values: &OptionValues, root: &RootFacts) -> Built {
+pub(super) fn mtd_best(values: &OptionValues, root: &RootSides) -> Built {
     let guess = root.value(GuessOptions::read(values).guess);
     Ok(Plan::new(DepthFirst::MtdBest { guess }, Policies::Perfect))
 }
 
-pub(super) fn awt(values: &OptionValues, root: &RootFacts) -> Built {
-    let options = AwtOptions::read(values);
-    let raises = options.raises(root.range, Portion::Units(0)).ok_or_else(|| {
+/// AWT on a ground with a range of payoffs, if it is known, and a limit of nodes, if there is one: the options may be
+/// fractions of them.
+pub(crate) fn awt_plan(
+    options: &AwtOptions,
+    root: &RootSides,
+    range: Option<f64>,
+    nodes: Option<u64>,
+) -> Result<Plan, OptionError> {
+    let raises = options.raises(range, Portion::Units(0)).ok_or_else(|| {
         let is_fraction = |raise: &Portion| matches!(raise, Portion::Fraction(_));
         let fraction = [options.first_raise, options.second_raise].into_iter().flatten();
         let found = fraction.filter(is_fraction).map(|raise| format!("{raise:?}"));
@@ -371,18 +373,18 @@ pub(super) fn awt(values: &OptionValues, root: &RootFacts) -> Built {
             expected: "whole numbers: the range of payoffs of a tree is not known".into(),
         }
     })?;
-    let ticks = options.ticks(root.budget);
+    let ticks = options.ticks(nodes);
     let timer = Timer { by: Ticks::Nodes, ticks, raises, stop: options.stop };
     let aim = options.estimate.map(|estimate| (root.value(estimate), Score(options.delta)));
     Ok(Plan::new(DepthFirst::Awt { timer, aim }, Policies::Plain))
 }
 
-pub(super) fn abt(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn abt(values: &OptionValues, _: &RootSides) -> Built {
     let ThresholdOptions { threshold, max_depth } = ThresholdOptions::read(values);
     Ok(Plan::threshold(Policies::Abt(path_entropy(threshold, max_depth))))
 }
 
-pub(super) fn ct(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn ct(values: &OptionValues, _: &RootSides) -> Built {
     let CtOptions { threshold, max_depth, order } = CtOptions::read(values);
     let certainty = match order {
         EntropyOrder::Ascending => Certainty::Ascending,
@@ -391,7 +393,7 @@ pub(super) fn ct(values: &OptionValues, _: &RootFacts) -> Built {
     Ok(Plan::threshold(Policies::Ct(path_entropy(threshold, max_depth), certainty)))
 }
 
-pub(super) fn bct(values: &OptionValues, _: &RootFacts) -> Built {
+pub(super) fn bct(values: &OptionValues, _: &RootSides) -> Built {
     let BctOptions { threshold, lambda, max_depth, scaled_leaves } = BctOptions::read(values);
     let ends = path_entropy(threshold, max_depth);
     Ok(Plan::threshold(Policies::Bct(Shrinking { ends, lambda, leaves: scaled_leaves })))

@@ -5,14 +5,14 @@
 //! that keeps its own list of nodes is a [`SpecialSearch`] instead of a variant, and is run in `tree_runs/special.rs`.
 
 use super::Plan;
-pub use super::builders::RootFacts;
+pub use super::builders::RootSides;
 use super::builders::{
     self, AspirationOptions, BctOptions, CtOptions, GuessOptions, IterativeOptions, MtOptions,
     PvsOptions, StepOptions, TableOptions, ThresholdOptions,
 };
 pub(crate) use super::builders::{
     AwtOptions, BStarOptions, BestFirstOptions, BudgetOptions, FuzzyOptions, MtdBiOptions,
-    PbStarOptions, StarOptions, TieOptions, WindowOptions,
+    PbStarOptions, StarOptions, TieOptions, WindowOptions, awt_plan,
 };
 use crate::base::options::{OptionError, OptionSpec, OptionValues};
 use crate::base::text::expected_name;
@@ -64,13 +64,16 @@ pub struct SearchInfo {
 }
 
 /// Makes a depth-first search of its options for a root.
-pub type PlanBuilder = fn(&OptionValues, &RootFacts) -> Result<Plan, OptionError>;
+pub type PlanBuilder = fn(&OptionValues, &RootSides) -> Result<Plan, OptionError>;
 
 /// How a search is built.
 #[derive(Debug, Clone, Copy)]
 pub enum Build {
     /// A depth-first search with policies, for any [`Ground`](super::Ground).
     DepthFirst(PlanBuilder),
+    /// AWT, a depth-first search whose options may be fractions of what its ground knows. A player builds it for the time
+    /// that it has left, other grounds by `awt_plan`.
+    Awt,
     /// A search that needs more of its ground than a depth-first search.
     Special(SpecialSearch),
 }
@@ -373,7 +376,7 @@ pub static SEARCHES: [SearchInfo; 29] = [
         tested: "loses at most M + N; the value is that of the move; M = N = 0 is alpha-beta",
         status: Status::Thorough,
         plays: true,
-        build: Build::DepthFirst(builders::awt),
+        build: Build::Awt,
     },
     SearchInfo {
         name: "abt",

@@ -158,7 +158,7 @@ impl<V: Value> DepthFirst<'_, V> {
 
     /// Searches to 1, 2, .. `depth` plies and passes every finished iteration to `each`. Aspiration
     /// and MTD start from the value of the iteration before; the first iteration of aspiration has
-    /// the full window.
+    /// the full window. PVS is fail-soft.
     pub fn deepen<P, E, H, O, M, W>(
         self,
         cx: &mut Context<E, H, O, M, W>,
@@ -191,6 +191,8 @@ impl<V: Value> DepthFirst<'_, V> {
             (Self::Mtd { next, .. }, Some(guess)) => {
                 Self::Mtd { first: for_max(side, guess), next }
             }
+            // The thesis's clamped values are for comparisons; bounds below alpha are worth keeping in a table.
+            (Self::Pvs(_), _) => Self::Pvs(FailLow::Soft),
             (search, _) => search,
         }
     }

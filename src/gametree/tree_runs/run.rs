@@ -5,7 +5,7 @@ use super::special::run_special;
 use super::task::{TreeRun, TreeTask};
 use crate::base::options::OptionValues;
 use crate::gametree::search::Limit;
-use crate::gametree::search::catalogue::{Build, SearchError, find};
+use crate::gametree::search::catalogue::{AwtOptions, Build, SearchError, awt_plan, find};
 use crate::gametree::tree::Tree;
 
 /// Runs a search on a tree.
@@ -38,8 +38,13 @@ pub fn run_unrecorded<T: Tree>(
 
 fn run_task<T: Tree>(name: &str, task: &TreeTask<'_, T>) -> Result<TreeRun, SearchError> {
     let info = find(name)?;
+    let sides = task.root_sides();
     let outcome = match info.build {
-        Build::DepthFirst(build) => run_plan(&build(task.options, &task.root_facts())?, task)?,
+        Build::DepthFirst(build) => run_plan(&build(task.options, &sides)?, task)?,
+        Build::Awt => {
+            let options = AwtOptions::read(task.options);
+            run_plan(&awt_plan(&options, &sides, None, task.limit.nodes)?, task)?
+        }
         Build::Special(search) => run_special(info, search, task)?,
     };
     let params = task.options.clone();

@@ -187,7 +187,7 @@ fn growth_outcome<T: Tree>(
 fn run_partition<T: Tree>(task: &TreeTask<'_, T>) -> Done {
     let mut cx = Context::new(Payoffs::default(), Plies(u32::MAX)).with_observer(task.meter());
     let WindowOptions { alpha, beta } = WindowOptions::read(task.options);
-    let window = task.root_facts().window(alpha, beta);
+    let window = task.root_sides().window(alpha, beta);
     let mut table = PartitionTable::default();
     let answer = partition(&mut cx, &mut task.root.clone(), window, &mut TreePartition, &mut table);
     if let Some(node) = cx.evaluate.missing {

@@ -4,7 +4,7 @@ use crate::base::number::Number;
 use crate::base::options::OptionValues;
 use crate::gametree::position::Side;
 use crate::gametree::score::Value;
-use crate::gametree::search::catalogue::RootFacts;
+use crate::gametree::search::catalogue::RootSides;
 use crate::gametree::search::{Limit, Meter, SearchResult, for_max};
 use crate::gametree::tree::Tree;
 use serde::{Serialize, Serializer};
@@ -93,9 +93,8 @@ fn as_json<S: Serializer>(params: &OptionValues, serializer: S) -> Result<S::Ok,
 
 impl<T: Tree> TreeTask<'_, T> {
     /// Values among the options are given as Max sees them.
-    pub(super) fn root_facts(&self) -> RootFacts {
-        let Limit { nodes: budget, .. } = self.limit;
-        RootFacts { mover: self.root.side(), view: Side::Max, range: None, budget }
+    pub(super) fn root_sides(&self) -> RootSides {
+        RootSides { mover: self.root.side(), view: Side::Max }
     }
 
     /// A meter; it records every leaf if the task asks for it.

@@ -134,12 +134,10 @@ fn legend<DB: DrawingBackend>(
 ) -> Drawn<DB> {
     let at = |x: u32, y: u32| ((x * scale) as i32, (y * scale) as i32);
     for (line, (name, &style)) in table.series.iter().zip(&table.styles).enumerate() {
-        let colour = colour(style);
         let y = 24 + 30 * line as u32;
-        let stroke = colour.stroke_width(2 * scale);
+        let stroke = colour(style).stroke_width(2 * scale);
         area.draw(&PathElement::new(vec![at(8, y), at(40, y)], stroke))?;
-        let marker = Polygon::new(corners(style, scale), colour.filled());
-        area.draw(&(EmptyElement::at(at(24, y)) + marker))?;
+        area.draw(&(EmptyElement::at(at(24, y)) + marker(style, scale)))?;
         area.draw(&Text::new(in_print(name), at(48, y - 5), text(17 * scale, INK)))?;
     }
     Ok(())
@@ -258,10 +256,8 @@ fn panel<DB: DrawingBackend>(
         let stroke = colour.stroke_width(scale);
         let bars = line.bars.into_iter().map(|bar| PathElement::new(bar, stroke));
         chart.draw_series(bars).map_err(picture)?;
-        let markers =
-            line.points.into_iter().flatten().map(|at| {
-                EmptyElement::at(at) + Polygon::new(corners(style, scale), colour.filled())
-            });
+        let points = line.points.into_iter().flatten();
+        let markers = points.map(|at| EmptyElement::at(at) + marker(style, scale));
         chart.draw_series(markers).map_err(picture)?;
     }
     Ok(())
@@ -333,11 +329,11 @@ fn intervals<DB: DrawingBackend>(
         let y = line as f64 + 0.5;
         if let Some(elo) = seat.elo {
             let [at, low, high] = elo.map(|elo| elo.clamp(-reach, reach));
-            let colour = colour(seat.style);
-            let bar = PathElement::new(vec![(low, y), (high, y)], colour.stroke_width(3 * scale));
+            let stroke = colour(seat.style).stroke_width(3 * scale);
+            let bar = PathElement::new(vec![(low, y), (high, y)], stroke);
             chart.draw_series([bar]).map_err(picture)?;
-            let marker = Polygon::new(corners(seat.style, scale), colour.filled());
-            chart.draw_series([EmptyElement::at((at, y)) + marker]).map_err(picture)?;
+            let marker = EmptyElement::at((at, y)) + marker(seat.style, scale);
+            chart.draw_series([marker]).map_err(picture)?;
         }
         let height = chart.backend_coord(&(0.0, y)).1 - area.get_pixel_range().1.start;
         words(area, scale, height, seat).map_err(picture)?;
@@ -400,9 +396,8 @@ fn text(size: u32, colour: RGBColor) -> TextStyle<'static> {
 /// The number of shapes of markers: no multiple of it is the number of colours, so that no two of many styles are alike.
 const SHAPES: usize = 7;
 
-/// The corners of a marker around a point. Styles beyond the colours have the same colours with other
-/// shapes.
-fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
+/// A marker around a point, in pixels. Styles beyond the colours have the same colours with other shapes.
+fn marker(style: usize, scale: u32) -> Polygon<(i32, i32)> {
     // Sides, turn as a part of one side's angle, and radius in pixels.
     let (sides, turn, radius): (u32, f64, f64) = match style % SHAPES {
         0 => (16, 0.0, 5.5),
@@ -420,7 +415,7 @@ fn corners(style: usize, scale: u32) -> Vec<(i32, i32)> {
         corners
             .push(((radius * angle.sin()).round() as i32, (-radius * angle.cos()).round() as i32));
     }
-    corners
+    Polygon::new(corners, colour(style).filled())
 }
 
 /// A fault of the drawing library as an error of experiments.

@@ -12,12 +12,13 @@ use crate::game::rules::Move;
 use crate::gametree::position::{Evaluate, Node, Side};
 use crate::gametree::score::{Score, Value, Window};
 use crate::gametree::search::catalogue::{
-    Build, RootFacts, SearchError, SearchInfo, SpecialSearch, StarOptions, TieOptions,
+    AwtOptions, Build, RootSides, SearchError, SearchInfo, SpecialSearch, StarOptions, TieOptions,
+    awt_plan,
 };
 use crate::gametree::search::{
-    BestCertain, Context, Deepen, DepthFirst, FailLow, Forget, Ground, Horizon, Limit, Memory,
-    Meter, MoveOrder, Natural, Plan, Plies, Policies, SearchResult, SearchTrace, Shrinking,
-    Tactical, Transposition, ValueInterval, dual_star, expectimax, frame, sss_star, star2,
+    BestCertain, Context, Deepen, DepthFirst, Forget, Ground, Horizon, Limit, Memory, Meter,
+    MoveOrder, Natural, Plan, Plies, Policies, SearchResult, SearchTrace, Shrinking, Tactical,
+    Transposition, ValueInterval, dual_star, expectimax, frame, sss_star, star2,
 };
 use crate::research::experiments::{Additions, Cap, RunCounts};
 use std::sync::atomic::AtomicBool;
@@ -105,30 +106,27 @@ pub(super) fn run(
     additions: Additions,
     task: &PositionTask<'_>,
 ) -> Result<PositionOutcome, SearchError> {
-    match info.build {
-        Build::DepthFirst(build) => {
-            let mover = task.root.side();
-            let facts = RootFacts {
-                mover,
-                view: mover,
-                range: Some(PAYOFF_RANGE),
-                budget: task.limit.nodes,
-            };
-            let plan = build(task.options, &facts)?;
-            Ok(match additions {
-                Additions::None => plan.run_on(task),
-                Additions::Order => run_ordered(task, plan.search),
-                Additions::OrderTableDeepening => run_as_in_play(task, plan.search),
-            })
+    let mover = task.root.side();
+    let sides = RootSides { mover, view: mover };
+    let plan = match info.build {
+        Build::DepthFirst(build) => build(task.options, &sides)?,
+        Build::Awt => {
+            let options = AwtOptions::read(task.options);
+            awt_plan(&options, &sides, Some(PAYOFF_RANGE), task.limit.nodes)?
         }
-        Build::Special(SpecialSearch::Sss) => Ok(run_sss(task)),
-        Build::Special(SpecialSearch::Expectimax) => Ok(run_expectimax(task)),
-        Build::Special(SpecialSearch::Star2) => Ok(run_star(task)),
+        Build::Special(SpecialSearch::Sss) => return Ok(run_sss(task)),
+        Build::Special(SpecialSearch::Expectimax) => return Ok(run_expectimax(task)),
+        Build::Special(SpecialSearch::Star2) => return Ok(run_star(task)),
         Build::Special(_) => {
             let needs = "a synthetic tree: positions have no value intervals, and their nodes are costly to hold";
-            Err(SearchError::Unfit { name: info.name, needs })
+            return Err(SearchError::Unfit { name: info.name, needs });
         }
-    }
+    };
+    Ok(match additions {
+        Additions::None => plan.run_on(task),
+        Additions::Order => run_ordered(task, plan.search),
+        Additions::OrderTableDeepening => run_as_in_play(task, plan.search),
+    })
 }
 
 /// SSS* from the view of the side to move.
@@ -189,10 +187,6 @@ fn run_as_in_play(task: &PositionTask<'_>, search: DepthFirst<'_, Score>) -> Pos
     let table = Transposition::<Move, Score>::with_bytes(TABLE_BYTES).down_to(1);
     let root = task.root.clone();
     let order = Tactical::<Move>::default();
-    let search = match search {
-        DepthFirst::Pvs(_) => DepthFirst::Pvs(FailLow::Soft), // as players do
-        search => search,
-    };
     task.search(task.evaluation.clone(), root, Plies(1), order, table, |cx, root| {
         let found = search.deepen(cx, root, task.depth, |_, _| ());
         let SearchTrace::Iterations(finished) = found.trace else {
