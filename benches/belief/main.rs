@@ -32,14 +32,14 @@ fn main() {
     println!("medians of {ROUNDS} rounds, default target CPU, {GAMES} games of greedy seats");
     println!("\nply  marginals                     us      ratio   bits    more  zeros  of");
     for ply in PLIES {
-        let scenes: Vec<Scene> = games.iter().filter_map(|g| g.scene(ply)).collect();
-        compare(ply, &scenes);
+        let cases: Vec<Case> = games.iter().filter_map(|g| g.case(ply)).collect();
+        compare(ply, &cases);
     }
-    let scenes: Vec<Scene> = games.iter().filter_map(|g| g.scene(80)).collect();
+    let cases: Vec<Case> = games.iter().filter_map(|g| g.case(80)).collect();
     println!("\nat ply 80, microseconds each");
-    line("a sample of a seat", sample(&scenes));
+    line("a sample of a seat", sample(&cases));
     line("an event learned, along games", learn(&games));
-    walk(&scenes);
+    walk(&cases);
     along_games::print(&games);
 }
 
@@ -65,7 +65,7 @@ struct Game {
     events: Vec<Event>,
 }
 
-struct Scene {
+struct Case {
     world: World,
     evidence: Evidence,
 }
@@ -99,27 +99,27 @@ impl Game {
         Evidence::new(&view).expect("a sound view")
     }
 
-    fn scene(&self, ply: usize) -> Option<Scene> {
+    fn case(&self, ply: usize) -> Option<Case> {
         let (mut world, mut evidence) = (self.first.clone(), self.evidence());
         for event in self.events.get(..ply)? {
             junqi::game::format::follow(&mut world, event).expect("it was played");
             evidence.learn(event);
         }
-        world.outcome().is_none().then_some(Scene { world, evidence })
+        world.outcome().is_none().then_some(Case { world, evidence })
     }
 }
 
 /// A method of computing marginals.
-type Way<'a> = &'a dyn Fn(&Scene) -> Rows;
+type Way<'a> = &'a dyn Fn(&Case) -> Rows;
 
-fn compare(ply: usize, scenes: &[Scene]) {
+fn compare(ply: usize, cases: &[Case]) {
     let counted = |sets| {
         let mixture = alike(sets);
-        move |scene: &Scene| exact(&scene.evidence, &mixture)
+        move |case: &Case| exact(&case.evidence, &mixture)
     };
     let (one, eight, sixteen) = (counted(1), counted(8), counted(16));
-    let sequential = |scene: &Scene| sequential(&scene.evidence);
-    let independent = |scene: &Scene| independent(&scene.evidence);
+    let sequential = |case: &Case| sequential(&case.evidence);
+    let independent = |case: &Case| independent(&case.evidence);
     let ways: [(&str, Way<'_>); 5] = [
         ("exact, 1 set of weights", &one),
         ("exact, 8 sets", &eight),
@@ -130,13 +130,13 @@ fn compare(ply: usize, scenes: &[Scene]) {
     let mut first = None;
     for (name, way) in ways {
         let all = || {
-            for scene in scenes {
-                black_box(way(scene));
+            for case in cases {
+                black_box(way(case));
             }
-            scenes.len()
+            cases.len()
         };
         let seconds = median(|| each(all));
-        let (bits, zeros, pieces) = bits(scenes, way);
+        let (bits, zeros, pieces) = bits(cases, way);
         let (time, least) = *first.get_or_insert((seconds, bits));
         let (ratio, more) = (seconds / time, bits - least);
         let us = 1e6 * seconds;
@@ -148,13 +148,13 @@ fn compare(ply: usize, scenes: &[Scene]) {
 
 /// Mean bits of hidden enemy pieces on the board, the number of pieces with probability 0, which are
 /// left out, and the number of all pieces.
-fn bits(scenes: &[Scene], way: Way<'_>) -> (f64, usize, usize) {
+fn bits(cases: &[Case], way: Way<'_>) -> (f64, usize, usize) {
     let (mut sum, mut zeros, mut pieces) = (0.0, 0, 0);
-    for scene in scenes {
-        let rows = way(scene);
-        let hidden = |p: &PieceId| scene.evidence.kind(*p).is_none();
-        for piece in scene.world.pieces().map(|p| p.0).filter(hidden) {
-            let p = rows[piece.index()][scene.world.kind(piece).index()];
+    for case in cases {
+        let rows = way(case);
+        let hidden = |p: &PieceId| case.evidence.kind(*p).is_none();
+        for piece in case.world.pieces().map(|p| p.0).filter(hidden) {
+            let p = rows[piece.index()][case.world.kind(piece).index()];
             pieces += 1;
             if p > 0.0 {
                 sum -= p.log2();
@@ -166,10 +166,10 @@ fn bits(scenes: &[Scene], way: Way<'_>) -> (f64, usize, usize) {
     (sum / (pieces - zeros) as f64, zeros, pieces)
 }
 
-fn sample(scenes: &[Scene]) -> f64 {
+fn sample(cases: &[Case]) -> f64 {
     let counting = Mixture::counting();
     let posteriors: Vec<_> =
-        scenes.iter().map(|s| Posterior::new(&s.evidence, &counting, 0)).collect();
+        cases.iter().map(|s| Posterior::new(&s.evidence, &counting, 0)).collect();
     let mut rng = random::stream(0, &[]);
     median(|| {
         each(|| {
@@ -203,12 +203,12 @@ fn learn(games: &[Game]) -> f64 {
 type Moves = Vec<(Move, FightOutcome)>;
 
 /// Making and unmaking moves of belief positions, by the information that they reveal.
-fn walk(scenes: &[Scene]) {
+fn walk(cases: &[Case]) {
     let counting = Mixture::counting();
     let mut kinds: [Vec<(BeliefPosition, Moves)>; 3] = Default::default();
-    for scene in scenes {
-        let posterior = Posterior::new(&scene.evidence, &counting, 0);
-        let seen = Observation::new(&scene.world, OBSERVER, OPEN);
+    for case in cases {
+        let posterior = Posterior::new(&case.evidence, &counting, 0);
+        let seen = Observation::new(&case.world, OBSERVER, OPEN);
         let mut position = BeliefPosition::new(&seen, &posterior);
         for _ in 0..4 {
             for (all, moves) in kinds.iter_mut().zip(by_information(&position)) {
@@ -233,11 +233,11 @@ fn by_information(position: &BeliefPosition) -> [Moves; 3] {
     for mv in position.moves() {
         let unmoved = |p| position.marginal(p)[Kind::Mine.index()] > 0.0;
         let first = hidden(mv.from).is_some_and(unmoved);
-        for (fate, _) in position.outcomes(mv) {
-            if fate == FightOutcome::Quiet {
-                lists[usize::from(first)].push((mv, fate));
+        for (outcome, _) in position.outcomes(mv) {
+            if outcome == FightOutcome::Quiet {
+                lists[usize::from(first)].push((mv, outcome));
             } else if hidden(mv.from).or(hidden(mv.to)).is_some() {
-                lists[2].push((mv, fate));
+                lists[2].push((mv, outcome));
             }
         }
     }
@@ -248,8 +248,8 @@ fn made(list: &mut [(BeliefPosition, Moves)]) -> usize {
     let mut count = 0;
     for _ in 0..20 {
         for (position, moves) in &mut *list {
-            for &(mv, fate) in &*moves {
-                let undo = position.make_outcome(mv, fate);
+            for &(mv, outcome) in &*moves {
+                let undo = position.make_outcome(mv, outcome);
                 black_box(position.key());
                 position.unmake(mv, undo);
                 count += 1;

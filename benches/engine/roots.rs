@@ -16,17 +16,17 @@ pub(crate) struct Root<P, E = Evaluation> {
 
 /// The beliefs of the seat to move at the positions of four-player games.
 fn believed() -> impl Iterator<Item = (Phase, BeliefPosition, World)> {
-    let four = data::positions().into_iter().filter(|(_, scene)| scene.mode() == Mode::FourPlayer);
-    four.map(|(_, scene)| {
-        let known = scene.information().expect("embedded positions are sound");
+    let four = data::positions().into_iter().filter(|(_, saved)| saved.mode() == Mode::FourPlayer);
+    four.map(|(_, saved)| {
+        let known = saved.information().expect("embedded positions are sound");
         let mixture = Mixture::counting().into();
-        let mut belief = Belief::new(&scene.history.start, mixture).expect("they are");
-        scene.history.events.iter().for_each(|event| belief.learn(event));
+        let mut belief = Belief::new(&saved.history.start, mixture).expect("they are");
+        saved.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(1);
         let kinds = posterior.sample(&mut random::stream(1, &[])).expect("something explains it");
         let observation = known.observation();
         let position = BeliefPosition::new(&observation, &posterior);
-        (scene.phase, position, observation.world_with(&kinds))
+        (saved.phase, position, observation.world_with(&kinds))
     })
 }
 

@@ -71,7 +71,7 @@ mod unix {
             if stop.is_some() {
                 process::exit(SECOND);
             }
-            // A shell sees that its Ctrl-C was heard. This does not return.
+            // A shell sees that its Ctrl-C took effect. This does not return.
             let _ = emulate_default_handler(signal);
         });
     }

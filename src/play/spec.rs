@@ -86,12 +86,12 @@ impl PlayerSpec {
         Ok(Self { kind, params: OptionValues::default(), command: None })
     }
 
-    /// The same player told that its opponents are people, where it would take them for anybody.
+    /// The same player with `opponent=people`, if it has that option and nobody has set it.
     #[must_use]
     pub fn against_people(mut self) -> Self {
         let option = self.kind.params.iter().find(|option| option.name == OPPONENT);
-        let is_told = self.settings().any(|(name, _)| name == OPPONENT);
-        if option.is_some_and(|option| option.default == Opponent::Unknown.word()) && !is_told {
+        let is_set = self.settings().any(|(name, _)| name == OPPONENT);
+        if option.is_some_and(|option| option.default == Opponent::Unknown.word()) && !is_set {
             let known = self.params.set(self.kind.params, OPPONENT, Opponent::People.word());
             known.expect("the word is one of the option's");
         }
@@ -307,8 +307,8 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_expect_anybody_are_told_of_people() {
-        for (text, told) in [
+    fn players_against_people_expect_people() {
+        for (text, expected) in [
             ("pimc", "pimc:opponent=people"),
             ("flat:movetime=5", "flat:movetime=5,opponent=people"),
             ("pimc:opponent=engines", "pimc:opponent=engines"),
@@ -316,7 +316,7 @@ mod tests {
             ("greedy", "greedy"),
         ] {
             let spec: PlayerSpec = text.parse().expect(text);
-            assert_eq!(spec.against_people().to_string(), told);
+            assert_eq!(spec.against_people().to_string(), expected);
         }
     }
 }

@@ -149,13 +149,13 @@ fn a_belief_is_shown_and_drawn_at_every_moment() {
 #[test]
 fn sampled_worlds_are_legal_and_agree_with_what_is_seen() {
     let here = played();
-    let moment = "games.jsonl --game 2 --seat E --ply 50";
-    let seen = json(here.path(), &format!("show {moment}"));
+    let position = "games.jsonl --game 2 --seat E --ply 50";
+    let seen = json(here.path(), &format!("show {position}"));
     let view = parse_jfen(seen["jfen"].as_str().unwrap(), 1, Board::siguo()).unwrap();
-    let text = ok(here.path(), &format!("belief sample {moment} --count 8 --seed 3"));
+    let text = ok(here.path(), &format!("belief sample {position} --count 8 --seed 3"));
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 8);
-    let sampled = json(here.path(), &format!("belief sample {moment} --count 8 --seed 3"));
+    let sampled = json(here.path(), &format!("belief sample {position} --count 8 --seed 3"));
     assert_eq!(list(&sampled).iter().map(|l| l.as_str().unwrap()).collect::<Vec<_>>(), lines);
     assert!(lines.iter().any(|line| *line != lines[0]), "worlds are drawn anew");
     for line in &lines {
@@ -341,8 +341,8 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
     let score = |threads: &str| {
         let text = run("score games.jsonl --at 20,60 --json", threads);
         let mut score: Value = serde_json::from_str(&text).unwrap();
-        for moment in score["plies"].as_array_mut().unwrap() {
-            moment["update_ms"] = Value::Null;
+        for ply in score["plies"].as_array_mut().unwrap() {
+            ply["update_ms"] = Value::Null;
         }
         score
     };

@@ -370,9 +370,9 @@ fn games_are_converted_shown_and_verified() {
     ok(at, "convert games.jsonl one.jgs --game 1");
     ok(at, "convert one.jgs one.txt");
     ok(at, "convert one.jgs one.jsonl");
-    let moment = |source: &str| json(at, &format!("show {source} --ply 40"))["jfen"].clone();
-    assert_eq!(moment("one.jgs"), moment("one.txt"));
-    assert_eq!(moment("one.jgs"), json(at, "show games.jsonl --game 1 --ply 40")["jfen"]);
+    let position = |source: &str| json(at, &format!("show {source} --ply 40"))["jfen"].clone();
+    assert_eq!(position("one.jgs"), position("one.txt"));
+    assert_eq!(position("one.jgs"), json(at, "show games.jsonl --game 1 --ply 40")["jfen"]);
     let report = json(at, "verify one.jgs games.jsonl one.jsonl");
     assert_eq!(
         (report["games"].as_u64(), report["disagreements"].as_array().map(Vec::len)),

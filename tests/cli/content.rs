@@ -16,10 +16,10 @@ fn games_without_an_ending_in_their_names_are_read() {
         fs::rename(at.join(from), at.join(to)).unwrap();
     }
     let shown = |source: &str| json(at, &format!("show {source} --ply 40"))["jfen"].clone();
-    let moment = shown("records --game 1");
-    assert_eq!(shown("replay.jsonl"), moment);
+    let position = shown("records --game 1");
+    assert_eq!(shown("replay.jsonl"), position);
     fs::rename(at.join("history.jgs"), at.join("history")).unwrap();
-    assert_eq!(shown("history"), moment);
+    assert_eq!(shown("history"), position);
     let games = |line: &str| json(at, line)["games"].as_u64();
     assert_eq!(games("verify records replay.jsonl history"), Some(4));
     assert_eq!(games("belief score records replay.jsonl --at 40 --opponent counting"), Some(3));
@@ -60,13 +60,13 @@ fn a_text_of_several_positions_is_refused_as_such() {
     fs::write(at.join("three.txt"), ok(at, "belief sample start --seat S --count 3")).unwrap();
     for line in ["show three.txt", "endgame three.txt", "verify three.txt"] {
         let ran = run_in(at, line);
-        let told = ran.out + &ran.err;
+        let printed = ran.out + &ran.err;
         let place = "three.txt: line 2, column 1: found another position (3 in this text)";
-        assert!(ran.code == 1 && told.contains(place), "{line}: {told}");
+        assert!(ran.code == 1 && printed.contains(place), "{line}: {printed}");
     }
 }
 
-/// What a case file or a record is wrong in is told once, with its place in the file.
+/// A fault of a case file or a record is reported once, with its place in the file.
 #[test]
 fn a_broken_file_has_the_errors_of_its_form_alone() {
     let here = folder();
@@ -75,7 +75,7 @@ fn a_broken_file_has_the_errors_of_its_form_alone() {
     ok(at, "selfplay --games 1 --mode 1v1 --out g.jsonl");
     let line = fs::read_to_string(at.join("g.jsonl")).unwrap();
     let pretty = line.trim_start_matches('{').replacen(',', ",\n", 3);
-    for (name, text, told) in [
+    for (name, text, expected) in [
         ("c.json", cases.to_owned(), "c.json: line 2, column 27: "),
         ("c.jsonl", cases.to_owned(), "c.jsonl: line 2, column 27: "),
         (
@@ -96,7 +96,7 @@ fn a_broken_file_has_the_errors_of_its_form_alone() {
         let ran = run_in(at, &format!("verify {name}"));
         assert_eq!(ran.code, 1, "{text}: {}", ran.out);
         assert!(
-            ran.out.starts_with(told) && ran.out.contains(" 1 disagreements"),
+            ran.out.starts_with(expected) && ran.out.contains(" 1 disagreements"),
             "{text}: {}",
             ran.out
         );

@@ -134,8 +134,8 @@ fn text_of_others_does_not_steer_the_terminal() {
     let drawn = run_with(at, &["deploy", "show", "named.txt"], Stdio::piped(), Stdio::piped());
     let first = drawn.out.lines().next().unwrap();
     assert_eq!(first, format!("name: {SHOWN}"));
-    let told = json(at, "deploy show named.txt");
-    assert_eq!(told["deployments"][0]["name"], named.as_str());
+    let report = json(at, "deploy show named.txt");
+    assert_eq!(report["deployments"][0]["name"], named.as_str());
     ok(at, "deploy convert named.txt --out copy.txt");
     let copy = fs::read_to_string(at.join("copy.txt")).unwrap();
     assert!(copy.contains(&named), "a file keeps what it is given: {copy:?}");

@@ -13,9 +13,9 @@ fn shells_complete_the_commands() {
         }
     }
     assert_eq!(run_in(here.path(), "completions cmd").code, 2);
-    let told = json(here.path(), "completions bash");
-    assert_eq!(told["shell"], "bash");
-    assert_eq!(told["script"].as_str(), Some(&*ok(here.path(), "completions bash")));
+    let report = json(here.path(), "completions bash");
+    assert_eq!(report["shell"], "bash");
+    assert_eq!(report["script"].as_str(), Some(&*ok(here.path(), "completions bash")));
 }
 
 #[test]
@@ -23,9 +23,9 @@ fn every_command_has_a_manual_page() {
     let here = folder();
     let page = ok(here.path(), "man");
     assert!(page.contains(".TH junqi 1") && page.contains("four\\-country army chess"), "{page}");
-    let told = json(here.path(), "man --out man");
+    let report = json(here.path(), "man --out man");
     let names: Vec<&str> =
-        told["pages"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+        report["pages"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     assert!(names.len() > 40, "{names:?}");
     for name in ["junqi.1", "junqi-match.1", "junqi-deploy-evaluate.1", "junqi-belief-show.1"] {
         assert!(names.contains(&name), "{name}: {names:?}");

@@ -17,9 +17,9 @@ fn a_written_tree_is_searched_like_the_generated_one() {
     let shape = "-b 4 -d 3 --seed 5 --values 50 --generator centred";
     assert_eq!(ok(here.path(), &format!("tree gen {shape} --out tree.json")), "");
     let algo = "--algo all --trace --param threshold=4";
-    let told = ok_json(here.path(), &format!("tree gen {shape} --out again.json"));
+    let report = ok_json(here.path(), &format!("tree gen {shape} --out again.json"));
     let name = "centred b=4 d=3 values=50 seed=5";
-    assert_eq!(told, json!({ "tree": name, "nodes": 85, "out": "again.json" }));
+    assert_eq!(report, json!({ "tree": name, "nodes": 85, "out": "again.json" }));
     let generated = ok_json(here.path(), &format!("tree search {shape} {algo}"));
     let read = ok_json(here.path(), &format!("tree search tree.json {algo}"));
     let runs = |all: &Value| all["runs"].as_array().unwrap().clone();

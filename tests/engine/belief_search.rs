@@ -1,6 +1,6 @@
 //! Searches of positions under uncertainty.
 
-use crate::support::scenes::{ALL, Scene};
+use crate::support::scenes::{ALL, Case};
 use junqi::game::belief::BeliefPosition;
 use junqi::game::rules::{Outcome, PieceId, Team};
 use junqi::gametree::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
@@ -34,14 +34,14 @@ impl Evaluate<BeliefPosition> for Material {
 #[test]
 fn searches_agree_on_it() {
     for seed in 0..12 {
-        let scene = Scene::new(seed, 120, &ALL[..2]);
-        let mut position = scene.position();
+        let case = Case::new(seed, 120, &ALL[..2]);
+        let mut position = case.position();
         let depth = if seed < 3 { 3 } else { 2 };
         let key = position.key();
         let plain =
             alpha_beta(&mut Context::new(Material, Plies(depth)), &mut position, Window::FULL);
         let least = minimax(&mut Context::new(Material, Plies(depth)), &mut position);
-        assert_eq!(plain.value, least.value, "{}", scene.place);
+        assert_eq!(plain.value, least.value, "{}", case.place);
         let most = position.average_entropy().0;
         for threshold in [f64::INFINITY, 0.0, most * 1.5, most * 0.5] {
             let ends = PathEntropy { threshold: Bits(threshold), max_depth: depth };
@@ -51,7 +51,7 @@ fn searches_agree_on_it() {
             let mut certain = Context::new(Material, ends).with_order(Certain::default());
             assert_eq!(value, alpha_beta(&mut certain, &mut position, Window::FULL).value);
             if threshold.is_infinite() {
-                assert_eq!(value, plain.value, "{}", scene.place);
+                assert_eq!(value, plain.value, "{}", case.place);
             }
         }
         assert_eq!(position.key(), key);
@@ -73,8 +73,8 @@ impl Evaluate<BeliefPosition> for Chances {
 fn searches_that_average_agree_on_it() {
     let mut counts = [0; 4];
     for seed in 0..16 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let mut position = scene.position();
+        let case = Case::new(seed, 150, &ALL);
+        let mut position = case.position();
         let (key, mut values) = (position.key(), vec![]);
         for (number, count) in counts.iter_mut().enumerate() {
             let meter = Meter::new(Limit::default());
@@ -83,12 +83,12 @@ fn searches_that_average_agree_on_it() {
                 0 => expectimax(&mut cx, &mut position),
                 n => star2(&mut cx, &mut position, Window::FULL, ValueInterval::CENTRED, n - 1),
             };
-            assert_eq!(position.key(), key, "{}", scene.place);
+            assert_eq!(position.key(), key, "{}", case.place);
             values.push(answer.value.unwrap());
             *count += cx.observer.visits.leaves;
         }
         let near = values.iter().all(|value| (value - values[0]).abs() < 1e-9);
-        assert!(near, "{values:?}: {}", scene.place);
+        assert!(near, "{values:?}: {}", case.place);
     }
     println!("leaves of expectimax, and with 0, 1, 2 probes: {counts:?}");
     assert!(counts[1] < counts[0] / 2 && counts[2] <= counts[1], "{counts:?}");
@@ -98,11 +98,11 @@ fn searches_that_average_agree_on_it() {
 #[test]
 fn the_entropy_of_a_move_is_that_of_what_it_leads_to() {
     for seed in 0..24 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let mut position = scene.position();
+        let case = Case::new(seed, 150, &ALL);
+        let mut position = case.position();
         let enemy = |p: &PieceId| {
             let rules = position.rules();
-            rules.team(p.seat()) != rules.team(scene.observer) && position.kind(*p).is_none()
+            rules.team(p.seat()) != rules.team(case.observer) && position.kind(*p).is_none()
         };
         let unsure: Vec<f64> = position
             .pieces()
@@ -111,11 +111,11 @@ fn the_entropy_of_a_move_is_that_of_what_it_leads_to() {
             .map(|p| junqi::game::belief::entropy(position.marginal(p)).0)
             .collect();
         let mean = unsure.iter().sum::<f64>() / unsure.len().max(1) as f64;
-        assert!((position.average_entropy().0 - mean).abs() < 1e-12, "{}", scene.place);
+        assert!((position.average_entropy().0 - mean).abs() < 1e-12, "{}", case.place);
         for mv in position.moves() {
-            let told = position.entropy(mv);
+            let expected = position.entropy(mv);
             let undo = position.make(mv);
-            assert_eq!(told, position.average_entropy(), "{}", scene.place);
+            assert_eq!(expected, position.average_entropy(), "{}", case.place);
             position.unmake(mv, undo);
         }
     }

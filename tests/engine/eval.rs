@@ -1,7 +1,7 @@
 //! The evaluation: laws of its features, of beliefs, of fitting, and the commands.
 
 use crate::support::program::{folder, json, ok, run_in};
-use crate::support::scenes::Scene;
+use crate::support::scenes::Case;
 use crate::support::worlds::rotated;
 use crate::support::{start, wander};
 use assert_cmd::Command;
@@ -264,21 +264,21 @@ fn a_game_that_is_over_is_won_lost_or_drawn() {
 #[test]
 fn a_belief_that_is_certain_is_the_world() {
     for seed in 0..36 {
-        let scene = Scene::new(seed, 250, &[Visibility::AllOpen]);
-        let position = scene.position();
+        let case = Case::new(seed, 250, &[Visibility::AllOpen]);
+        let position = case.position();
         let mut known = Evaluation::of_belief(&position, &data::weights()).unwrap();
-        let mut open = evaluation(&scene.world);
-        let told = known.believed_features(&position);
+        let mut open = evaluation(&case.world);
+        let believed = known.believed_features(&position);
         let bits = |features: EvalFeatures| features.map(f32::to_bits);
-        assert_eq!(bits(told), bits(open.features(&scene.world)), "{}", scene.place);
+        assert_eq!(bits(believed), bits(open.features(&case.world)), "{}", case.place);
         assert_eq!(
             known.believed_value(&position),
-            open.first_team_value(&scene.world),
+            open.first_team_value(&case.world),
             "{}",
-            scene.place
+            case.place
         );
         let value: Score = known.evaluate(&CorrectedBelief::new(position, &known.clone()));
-        assert_eq!(value, open.evaluate(&scene.world), "{}", scene.place);
+        assert_eq!(value, open.evaluate(&case.world), "{}", case.place);
     }
 }
 
@@ -287,15 +287,15 @@ fn a_belief_that_is_certain_is_the_world() {
 fn a_belief_expects_what_its_worlds_have_on_average() {
     const WORLDS: u32 = 600;
     for seed in 0..8 {
-        let scene = Scene::new(seed, 200, &[Visibility::DoubleOpen]);
-        let position = scene.position();
+        let case = Case::new(seed, 200, &[Visibility::DoubleOpen]);
+        let position = case.position();
         let mut evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
         let expected = evaluation.believed_features(&position);
         let mut rng = random::stream(seed, &[21]);
         let (mut sum, mut squares) = ([0.0; FEATURES], [0.0; FEATURES]);
         for _ in 0..WORLDS {
-            let kinds = scene.posterior.sample(&mut rng).unwrap();
-            let world = scene.observation(&scene.world).world_with(&kinds);
+            let kinds = case.posterior.sample(&mut rng).unwrap();
+            let world = case.observation(&case.world).world_with(&kinds);
             for (j, x) in evaluation.features(&world).into_iter().enumerate() {
                 sum[j] += f64::from(x);
                 squares[j] += f64::from(x).powi(2);
@@ -310,7 +310,7 @@ fn a_belief_expects_what_its_worlds_have_on_average() {
             assert!(
                 !linear || off <= 5.0 * error + 1e-3,
                 "{}: {} is {mean} ± {error} on average, {} expected",
-                scene.place,
+                case.place,
                 feature.name,
                 expected[j]
             );
@@ -446,26 +446,26 @@ fn number(value: &Value) -> f64 {
 #[test]
 fn a_position_is_explained_in_truth_and_as_a_seat_believes() {
     let here = played();
-    let moment = "eval explain four.jsonl --game 3 --ply 60";
+    let line = "eval explain four.jsonl --game 3 --ply 60";
     for seat in ["", " --seat E", " --seat E --visibility all-open"] {
-        let told = json(here.path(), &format!("{moment}{seat}"));
-        let rows = told["features"].as_array().unwrap();
-        assert_eq!((rows.len(), &told["ply"]), (FEATURES, &60.into()));
+        let report = json(here.path(), &format!("{line}{seat}"));
+        let rows = report["features"].as_array().unwrap();
+        assert_eq!((rows.len(), &report["ply"]), (FEATURES, &60.into()));
         let sum: f64 = rows.iter().map(|row| number(&row["product"])).sum();
-        assert!((sum - number(&told["total"])).abs() < 2.0, "{told}");
-        let p = 1.0 / (1.0 + (-number(&told["total"]) / number(&told["scale"])).exp());
-        assert!((p - number(&told["probability"])).abs() < 1e-9, "{told}");
-        let text = ok(here.path(), &format!("{moment}{seat}"));
+        assert!((sum - number(&report["total"])).abs() < 2.0, "{report}");
+        let p = 1.0 / (1.0 + (-number(&report["total"]) / number(&report["scale"])).exp());
+        assert!((p - number(&report["probability"])).abs() < 1e-9, "{report}");
+        let text = ok(here.path(), &format!("{line}{seat}"));
         let whose = if seat.is_empty() { "in truth" } else { "as E believes" };
         let teams = if seat.is_empty() { ["S+N", "E+W"] } else { ["E+W", "S+N"] };
-        assert_eq!(told["teams"], serde_json::json!(teams));
+        assert_eq!(report["teams"], serde_json::json!(teams));
         let [own, other] = teams;
         assert!(text.starts_with(&format!("Ply 60, {whose}: {own} less {other}")), "{text}");
         assert!(text.contains(&format!("probability that {own} win: ")), "{text}");
         assert!(features().all(|f| text.contains(f.name) && text.contains(f.term)), "{text}");
     }
-    let truth = json(here.path(), moment);
-    let open = json(here.path(), &format!("{moment} --seat E --visibility all-open"));
+    let truth = json(here.path(), line);
+    let open = json(here.path(), &format!("{line} --seat E --visibility all-open"));
     assert!((number(&truth["total"]) + number(&open["total"])).abs() < 1e-9, "{truth} {open}");
     for (here, there) in (0..FEATURES).map(|i| (&truth["features"][i], &open["features"][i])) {
         assert!((number(&here["product"]) + number(&there["product"])).abs() < 1e-9, "{here}");

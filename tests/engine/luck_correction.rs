@@ -1,6 +1,6 @@
 //! Luck-corrected worlds, and their search with pruning and reductions.
 
-use crate::support::scenes::{ALL, Scene};
+use crate::support::scenes::{ALL, Case};
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{Evaluation, FeatureTables, Tracked, TrackedEvaluation};
@@ -15,14 +15,14 @@ use junqi::gametree::search::{
 use rand::RngExt;
 use std::sync::Arc;
 
-fn evaluation(scene: &Scene) -> Evaluation {
-    let position = BeliefPosition::new(&scene.observation(&scene.world), &scene.posterior);
+fn evaluation(case: &Case) -> Evaluation {
+    let position = BeliefPosition::new(&case.observation(&case.world), &case.posterior);
     Evaluation::of_belief(&position, &data::weights()).unwrap()
 }
 
-fn tables(scene: &Scene, corrected: Option<Side>) -> Arc<LuckTables> {
-    let marginals = |piece| scene.posterior.marginal(piece);
-    Arc::new(LuckTables::new(marginals, &evaluation(scene), 0.0, corrected))
+fn tables(case: &Case, corrected: Option<Side>) -> Arc<LuckTables> {
+    let marginals = |piece| case.posterior.marginal(piece);
+    Arc::new(LuckTables::new(marginals, &evaluation(case), 0.0, corrected))
 }
 
 fn attacks(world: &World) -> Vec<Move> {
@@ -34,17 +34,17 @@ fn attacks(world: &World) -> Vec<Move> {
 #[test]
 fn luck_is_even() {
     let mut attacked = 0;
-    for scene in (0..160).map(|seed| Scene::new(seed, 120, &[Visibility::DoubleOpen])) {
-        if scene.world.turn() != scene.observer {
+    for case in (0..160).map(|seed| Case::new(seed, 120, &[Visibility::DoubleOpen])) {
+        if case.world.turn() != case.observer {
             continue;
         }
         let (seen, tables) =
-            (scene.observation(&scene.world), tables(&scene, Some(scene.world.side())));
-        for m in attacks(&scene.world) {
+            (case.observation(&case.world), tables(&case, Some(case.world.side())));
+        for m in attacks(&case.world) {
             let mut rng = random::stream(11, &[m.index() as u64]);
             let luck: Vec<f64> = (0..800)
                 .map(|_| {
-                    let world = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
+                    let world = seen.world_with(&case.posterior.sample(&mut rng).unwrap());
                     let mut position = LuckCorrected::new(world, tables.clone());
                     position.make(m);
                     position.correction().0 as f64
@@ -54,7 +54,7 @@ fn luck_is_even() {
             let mean = luck.iter().sum::<f64>() / n;
             let deviation = (luck.iter().map(|l| (l - mean).powi(2)).sum::<f64>() / n).sqrt();
             let error = deviation / n.sqrt();
-            assert!(mean.abs() <= 5.0 * error + 0.5, "{}: {mean} +- {error}", scene.place);
+            assert!(mean.abs() <= 5.0 * error + 0.5, "{}: {mean} +- {error}", case.place);
             attacked += 1;
         }
     }
@@ -64,9 +64,9 @@ fn luck_is_even() {
 #[test]
 fn moves_taken_back_leave_nothing() {
     for seed in 0..30 {
-        let scene = Scene::new(seed, 150, &ALL);
+        let case = Case::new(seed, 150, &ALL);
         for side in [None, Some(Side::Max), Some(Side::Min)] {
-            let mut position = LuckCorrected::new(scene.world.clone(), tables(&scene, side));
+            let mut position = LuckCorrected::new(case.world.clone(), tables(&case, side));
             let mut rng = random::stream(seed, &[5]);
             let mut made = vec![];
             while made.len() < 40 {
@@ -75,11 +75,11 @@ fn moves_taken_back_leave_nothing() {
                 let (before, by) = ((position.key(), position.correction()), position.side());
                 made.push((m, position.make(m), before));
                 let unchanged = position.correction() == before.1;
-                assert!(unchanged || side == Some(by), "{}", scene.place);
+                assert!(unchanged || side == Some(by), "{}", case.place);
             }
             while let Some((m, undo, before)) = made.pop() {
                 position.unmake(m, undo);
-                assert_eq!((position.key(), position.correction()), before, "{}", scene.place);
+                assert_eq!((position.key(), position.correction()), before, "{}", case.place);
             }
         }
     }
@@ -116,15 +116,15 @@ const REDUCTIONS: Selectivity<Score> = Selectivity { early: 8, ..FUTILITY };
 fn futility_pruning_saves_nodes_and_hardly_changes_values() {
     let (mut all, mut some) = (0, 0);
     for seed in 0..8 {
-        let scene = Scene::new(seed, 120, &ALL);
-        let (mut world, evaluation) = (scene.world.clone(), evaluation(&scene));
+        let case = Case::new(seed, 120, &ALL);
+        let (mut world, evaluation) = (case.world.clone(), evaluation(&case));
         let plain = searched(&mut world, evaluation.clone(), (3, None));
         let slow = searched(&mut world, evaluation.clone(), (3, Some(REDUCTIONS)));
-        assert_eq!(plain.0, slow.0, "{}", scene.place);
+        assert_eq!(plain.0, slow.0, "{}", case.place);
         let pruned =
-            searched(&mut tracked(&scene, &evaluation), quick(&evaluation), (3, Some(FUTILITY)));
+            searched(&mut tracked(&case, &evaluation), quick(&evaluation), (3, Some(FUTILITY)));
         let gap = (pruned.0 - plain.0).0.abs();
-        assert!(gap <= 60, "{}: {:?} and {:?}", scene.place, pruned.0, plain.0);
+        assert!(gap <= 60, "{}: {:?} and {:?}", case.place, pruned.0, plain.0);
         all += plain.1.nodes;
         some += pruned.1.nodes;
     }
@@ -136,10 +136,10 @@ fn futility_pruning_saves_nodes_and_hardly_changes_values() {
 fn reductions_save_nodes_and_mostly_leave_the_value() {
     let (mut all, mut some, mut near) = (0, 0, 0);
     for seed in 0..8 {
-        let scene = Scene::new(seed, 60, &ALL);
-        let evaluation = evaluation(&scene);
+        let case = Case::new(seed, 60, &ALL);
+        let evaluation = evaluation(&case);
         let [full, reduced] = [FUTILITY, REDUCTIONS].map(|selectivity| {
-            searched(&mut tracked(&scene, &evaluation), quick(&evaluation), (4, Some(selectivity)))
+            searched(&mut tracked(&case, &evaluation), quick(&evaluation), (4, Some(selectivity)))
         });
         all += full.1.nodes;
         some += reduced.1.nodes;
@@ -153,8 +153,8 @@ fn quick(evaluation: &Evaluation) -> TrackedEvaluation {
     TrackedEvaluation::with(evaluation)
 }
 
-/// The world of a scene, evaluated move by move.
-fn tracked(scene: &Scene, evaluation: &Evaluation) -> Tracked {
-    let tables = Arc::new(FeatureTables::new(evaluation, scene.world.net()));
-    Tracked::by_features(scene.world.clone(), tables)
+/// The world of a position, evaluated move by move.
+fn tracked(case: &Case, evaluation: &Evaluation) -> Tracked {
+    let tables = Arc::new(FeatureTables::new(evaluation, case.world.net()));
+    Tracked::by_features(case.world.clone(), tables)
 }

@@ -1,6 +1,6 @@
 //! Searches of sampled worlds: perfect-information Monte Carlo and its baselines.
 
-use crate::support::scenes::{ALL, Scene};
+use crate::support::scenes::{ALL, Case};
 use crate::support::worlds::set_up;
 use junqi::base::clock::Clock;
 use junqi::base::options::{OptionSpec, OptionValues};
@@ -101,16 +101,16 @@ fn search(
     kind.with(values).search(&request, input, &mut random::stream(7, &[1]))
 }
 
-/// Scenes in which the observing seat is to move.
-fn scenes(count: usize) -> impl Iterator<Item = Scene> {
-    let all = (0..).map(|seed| Scene::new(seed, 150, &ALL));
-    all.filter(|scene| scene.world.turn() == scene.observer).take(count)
+/// Positions in which the observing seat is to move.
+fn cases(count: usize) -> impl Iterator<Item = Case> {
+    let all = (0..).map(|seed| Case::new(seed, 150, &ALL));
+    all.filter(|case| case.world.turn() == case.observer).take(count)
 }
 
 #[test]
 fn a_depth_without_other_limits_ends_every_search() {
-    let scene = scenes(1).next().unwrap();
-    let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    let case = cases(1).next().unwrap();
+    let asked = Asked::new(case.observation(&case.world), &case.posterior);
     let stop = AtomicBool::new(false);
     let nodes = Some(u64::MAX);
     let request =
@@ -136,12 +136,12 @@ fn results_are_legal_reproducible_and_within_the_node_limit() {
         ("single", &[]),
         ("single", &[("samples", "1")]),
     ];
-    for scene in scenes(8) {
-        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    for case in cases(8) {
+        let asked = Asked::new(case.observation(&case.world), &case.posterior);
         for (name, settings) in settings {
             for nodes in [1, 30, 1500] {
                 let report = asked.nodes(name, settings, nodes);
-                let place = format!("{name} {settings:?} {nodes} {}", scene.place);
+                let place = format!("{name} {settings:?} {nodes} {}", case.place);
                 assert!(report.nodes <= nodes, "{place}: {report:?}");
                 assert_eq!(report, asked.nodes(name, settings, nodes), "{place}");
                 let legal = |m: Move| asked.observation.moves().any(|legal| legal == m);
@@ -154,12 +154,12 @@ fn results_are_legal_reproducible_and_within_the_node_limit() {
 
 #[test]
 fn a_stopped_search_visits_no_node() {
-    for scene in scenes(3) {
-        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    for case in cases(3) {
+        let asked = Asked::new(case.observation(&case.world), &case.posterior);
         for name in NAMES {
             let values = OptionValues::default();
             let report = search(sampler(name).0, &values, &asked.input(), (None, true));
-            assert_eq!((report.nodes, report.best), (0, None), "{name} {}", scene.place);
+            assert_eq!((report.nodes, report.best), (0, None), "{name} {}", case.place);
         }
     }
 }
@@ -167,19 +167,19 @@ fn a_stopped_search_visits_no_node() {
 /// The result is a function of the observation: hidden pieces of the true world do not matter.
 #[test]
 fn hidden_pieces_do_not_change_the_result() {
-    let told = |scene: &Scene| {
-        let hidden = scene.visibility != Visibility::AllOpen;
-        hidden && scene.world.rules().bomb_vs_flag == BombVsFlag::Capture
+    let hides = |case: &Case| {
+        let hidden = case.visibility != Visibility::AllOpen;
+        hidden && case.world.rules().bomb_vs_flag == BombVsFlag::Capture
     };
-    for scene in scenes(12).filter(told) {
+    for case in cases(12).filter(hides) {
         let mut rng = random::stream(3, &[]);
-        let seen = scene.observation(&scene.world);
-        let other = seen.world_with(&scene.posterior.sample(&mut rng).unwrap());
-        let first = Asked::new(seen, &scene.posterior);
-        let second = Asked::new(scene.observation(&other), &scene.posterior);
+        let seen = case.observation(&case.world);
+        let other = seen.world_with(&case.posterior.sample(&mut rng).unwrap());
+        let first = Asked::new(seen, &case.posterior);
+        let second = Asked::new(case.observation(&other), &case.posterior);
         for name in NAMES {
             let answers = [&first, &second].map(|asked| asked.nodes(name, &[], 800));
-            assert_eq!(answers[0], answers[1], "{name} {}", scene.place);
+            assert_eq!(answers[0], answers[1], "{name} {}", case.place);
         }
     }
 }
@@ -187,28 +187,28 @@ fn hidden_pieces_do_not_change_the_result() {
 /// With all pieces visible there is one world, and its search is that of the engine `pvs`.
 #[test]
 fn single_is_pvs_if_all_pieces_are_visible() {
-    let open = (0..40).map(|seed| Scene::new(seed, 150, &[Visibility::AllOpen]));
-    for scene in open.filter(|scene| scene.world.turn() == scene.observer).take(6) {
-        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    let open = (0..40).map(|seed| Case::new(seed, 150, &[Visibility::AllOpen]));
+    for case in open.filter(|case| case.world.turn() == case.observer).take(6) {
+        let asked = Asked::new(case.observation(&case.world), &case.posterior);
         let stop = AtomicBool::new(false);
         let request = SearchRequest::new(&stop, &StoppedClock);
         let request = SearchRequest { nodes: Some(3000), ..request };
         let evaluation = &asked.evaluation;
         let input = DeepeningInput { evaluation, settings: SETTINGS, expected_nodes: 3000 };
-        let mut world = scene.world.clone();
+        let mut world = case.world.clone();
         let engine = DeepeningSearch::named("pvs", &OptionValues::default()).unwrap();
         let expected = engine.search_open(&request, input, &mut world).unwrap();
         let report = asked.nodes("single", &[], 3000);
-        assert_eq!(report.value, expected.value, "{}", scene.place);
+        assert_eq!(report.value, expected.value, "{}", case.place);
         let lines = [&report, &expected].map(|report| &report.principal_variation);
-        assert_eq!(lines[0], lines[1], "{}", scene.place);
-        assert_eq!(report.nodes, expected.nodes, "{}", scene.place);
+        assert_eq!(lines[0], lines[1], "{}", case.place);
+        assert_eq!(report.nodes, expected.nodes, "{}", case.place);
         let ends = Quiet::new(Plies(report.depth), 2);
         let mut plain =
             Context::new(asked.evaluation.clone(), ends).with_order(Tactical::default());
         if report.depth < 3 {
             let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
-            assert_eq!(report.value, value, "{}", scene.place);
+            assert_eq!(report.value, value, "{}", case.place);
         }
     }
 }
@@ -217,14 +217,14 @@ fn single_is_pvs_if_all_pieces_are_visible() {
 #[test]
 fn pimc_is_the_same_on_any_number_of_threads() {
     let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    for scene in scenes(4) {
-        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
+    for case in cases(4) {
+        let asked = Asked::new(case.observation(&case.world), &case.posterior);
         let alone = asked.changed(|_| ());
         let two = asked.changed(|input| input.threads = Some(&pool));
-        assert_eq!(alone, two, "{}", scene.place);
-        let mode = scene.world.rules().mode;
+        assert_eq!(alone, two, "{}", case.place);
+        let mode = case.world.rules().mode;
         let by_network = asked.changed(|input| input.network = Some(data::network(mode)));
-        assert!(by_network.best.is_some(), "{}", scene.place);
+        assert!(by_network.best.is_some(), "{}", case.place);
     }
 }
 
@@ -234,12 +234,12 @@ fn choices_that_tell_the_kind_cost() {
     let (pimc, known) = sampler("pimc");
     let full_window = params(known, &[("span", "0")]);
     let mut changed = 0;
-    for scene in scenes(16) {
-        let asked = Asked::new(scene.observation(&scene.world), &scene.posterior);
-        let rules = scene.world.rules();
-        let is_enemy = |s: &Seat| rules.team(*s) != rules.team(scene.observer);
+    for case in cases(16) {
+        let asked = Asked::new(case.observation(&case.world), &case.posterior);
+        let rules = case.world.rules();
+        let is_enemy = |s: &Seat| rules.team(*s) != rules.team(case.observer);
         let enemy = rules.seats().iter().find(is_enemy).expect("there are two teams");
-        let view = Observation::new(&scene.world, enemy, Visibility::FourDark).view();
+        let view = Observation::new(&case.world, enemy, Visibility::FourDark).view();
         let seen = Posterior::new(&Evidence::new(&view).unwrap(), &Mixture::counting(), 1);
         let report = |choices: Vec<ChoiceEvidence>| {
             let settings = SearchSettings { depth: 1, ..SETTINGS };
@@ -248,16 +248,16 @@ fn choices_that_tell_the_kind_cost() {
         };
         let plain = report(vec![]);
         let Some(best) = plain.best else { continue };
-        let piece = scene.world.piece_at(best.from).unwrap();
+        let piece = case.world.piece_at(best.from).unwrap();
         let value = |factor: f64| {
             let (mut factors, waits) = ([1.0; 12], [1.0; 12]);
-            factors[scene.world.kind(piece).index()] = factor;
+            factors[case.world.kind(piece).index()] = factor;
             let moves = vec![(best.to, factors)];
             let report = report(vec![ChoiceEvidence { piece, moves, waits }]);
             report.value.filter(|_| report.best == Some(best))
         };
-        assert!(value(0.01) >= plain.value, "{}: {plain:?}", scene.place);
-        assert!(value(100.0) <= plain.value, "{}: {plain:?}", scene.place); // None is less
+        assert!(value(0.01) >= plain.value, "{}: {plain:?}", case.place);
+        assert!(value(100.0) <= plain.value, "{}: {plain:?}", case.place); // None is less
         changed += usize::from(value(0.01) > plain.value);
     }
     assert!(changed > 5, "{changed} of 16");

@@ -1,6 +1,6 @@
 //! Deepening searches: corrected beliefs, the engines and the seats that run them.
 
-use crate::support::scenes::{ALL, Scene, pick};
+use crate::support::scenes::{ALL, Case, pick};
 use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;
@@ -19,8 +19,8 @@ use junqi::tournament::{Lineup, Series};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-fn corrected(scene: &Scene) -> (Evaluation, CorrectedBelief) {
-    let position = scene.position();
+fn corrected(case: &Case) -> (Evaluation, CorrectedBelief) {
+    let position = case.position();
     let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
     let root = CorrectedBelief::new(position, &evaluation);
     (evaluation, root)
@@ -29,8 +29,8 @@ fn corrected(scene: &Scene) -> (Evaluation, CorrectedBelief) {
 #[test]
 fn unmake_restores_a_corrected_belief_and_open_ones_have_no_luck() {
     for seed in 0..40 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let (mut evaluation, root) = corrected(&scene);
+        let case = Case::new(seed, 150, &ALL);
+        let (mut evaluation, root) = corrected(&case);
         let mut rng = random::stream(seed, &[5]);
         let mut position = root.clone();
         let mut made = vec![];
@@ -39,12 +39,12 @@ fn unmake_restores_a_corrected_belief_and_open_ones_have_no_luck() {
             let Some(mv) = pick(&position, &mut rng, fight) else { break };
             made.push((mv, position.key(), position.correction(), position.make(mv)));
         }
-        if scene.visibility == Visibility::AllOpen {
-            assert_eq!(position.correction(), Score(0), "{}", scene.place);
+        if case.visibility == Visibility::AllOpen {
+            assert_eq!(position.correction(), Score(0), "{}", case.place);
         }
         for (mv, key, luck, undo) in made.into_iter().rev() {
             position.unmake(mv, undo);
-            assert_eq!((position.key(), position.correction()), (key, luck), "{}", scene.place);
+            assert_eq!((position.key(), position.correction()), (key, luck), "{}", case.place);
         }
         assert_eq!(
             Evaluate::<CorrectedBelief>::evaluate(&mut evaluation, &position),
@@ -59,8 +59,8 @@ fn unmake_restores_a_corrected_belief_and_open_ones_have_no_luck() {
 fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
     let mut lucky = 0;
     for seed in 0..30 {
-        let scene = Scene::new(seed, 150, &ALL[..2]);
-        let (mut evaluation, mut root) = corrected(&scene);
+        let case = Case::new(seed, 150, &ALL[..2]);
+        let (mut evaluation, mut root) = corrected(&case);
         for mv in root.moves().collect::<Vec<_>>() {
             let gains = evaluation.gains().clone();
             let target = root.belief().piece_at(mv.to);
@@ -70,17 +70,17 @@ fn luck_is_the_gain_of_the_likeliest_outcome_minus_the_mean() {
             let most = stakes.iter().map(|(_, p, _)| *p).fold(0.0, f64::max);
             let likeliest = stakes.iter().find(|(_, p, _)| *p >= most).map_or(0.0, |s| s.2);
             let promise = evaluation.move_gain(&root, mv);
-            assert_eq!(promise, target.map(|_| mean.round() as i64), "{}", scene.place);
+            assert_eq!(promise, target.map(|_| mean.round() as i64), "{}", case.place);
 
             let (side, before) = (root.side(), root.correction());
             let undo = root.make(mv);
             let luck = for_max(side, root.correction() - before).0;
-            assert_eq!(luck, (likeliest - mean).round() as i64, "{}", scene.place);
+            assert_eq!(luck, (likeliest - mean).round() as i64, "{}", case.place);
             if root.belief().outcome().is_none() {
                 let value = for_max(root.side(), evaluation.evaluate(&root));
                 let bare = CorrectedBelief::new(root.belief().clone(), &evaluation);
                 let bare = for_max(root.side(), evaluation.evaluate(&bare));
-                assert_eq!(value, bare - root.correction(), "{}", scene.place);
+                assert_eq!(value, bare - root.correction(), "{}", case.place);
             }
             root.unmake(mv, undo);
             lucky += u64::from(luck != 0);
@@ -105,10 +105,10 @@ const LUCKY: [u64; 3] = [2296, 2644, 2814];
 fn every_search_wins_at_once_where_it_can() {
     let (stop, mut found) = (AtomicBool::new(false), 0);
     for seed in LUCKY.into_iter().chain(0..100) {
-        let scene = Scene::new(seed, 3000, &ALL[..2]);
-        let (evaluation, root) = corrected(&scene);
+        let case = Case::new(seed, 3000, &ALL[..2]);
+        let (evaluation, root) = corrected(&case);
         let won = root.moves().any(|mv| root.outcomes(mv).count() == 1 && wins(&root, mv));
-        if scene.world.turn() != scene.observer || !won {
+        if case.world.turn() != case.observer || !won {
             continue;
         }
         found += 1;
@@ -122,7 +122,7 @@ fn every_search_wins_at_once_where_it_can() {
                 expected_nodes: 20_000,
             };
             let report = search.search(&request, input, &mut root.clone());
-            let place = format!("{} {}", info.name, scene.place);
+            let place = format!("{} {}", info.name, case.place);
             let best = report.best.expect("a move");
             assert!(wins(&root, best), "{place}: {report:?}");
             assert!(report.value < Some(Score(WIN)), "{place}: {report:?}");
@@ -146,8 +146,8 @@ const SETTINGS: SearchSettings = SearchSettings { depth: 3, quiescence: 3, table
 fn engines_answer_within_their_nodes_and_always_the_same() {
     let stop = AtomicBool::new(false);
     for seed in 0..6 {
-        let scene = Scene::new(seed, 200, &ALL[..2]);
-        let (evaluation, root) = corrected(&scene);
+        let case = Case::new(seed, 200, &ALL[..2]);
+        let (evaluation, root) = corrected(&case);
         for info in deepening_searches() {
             let engine = DeepeningSearch::new(info, &OptionValues::default());
             for nodes in [1, 50, 2000] {
@@ -162,7 +162,7 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
                     engine.search(&request, input, &mut root.clone())
                 };
                 let report = search();
-                let place = format!("{} {nodes} {}", info.name, scene.place);
+                let place = format!("{} {nodes} {}", info.name, case.place);
                 assert!(report.nodes <= nodes, "{place}: {report:?}");
                 assert_eq!(report, search(), "{place}");
                 if let Some(first) = report.principal_variation.first() {
@@ -185,12 +185,12 @@ fn engines_answer_within_their_nodes_and_always_the_same() {
 fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
     let clock = StoppedClock;
     let stop = AtomicBool::new(false);
-    for (name, scene) in data::positions().into_iter().step_by(7) {
-        let view = scene.history.start.clone();
+    for (name, position) in data::positions().into_iter().step_by(7) {
+        let view = position.history.start.clone();
         let mut belief = Belief::new(&view, Mixture::counting().into()).unwrap();
-        scene.history.events.iter().for_each(|event| belief.learn(event));
+        position.history.events.iter().for_each(|event| belief.learn(event));
         let posterior = belief.posterior(1);
-        let known = scene.information().unwrap();
+        let known = position.information().unwrap();
         let truth = |number| {
             let mut rng = random::stream(2, &[number]);
             known.observation().world_with(&posterior.sample(&mut rng).unwrap())
@@ -201,8 +201,8 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
             let spec: PlayerSpec = engine.name.parse().unwrap();
             let budget = SearchRequest { nodes: Some(300), ..SearchRequest::new(&stop, &clock) };
             let [first, second] = [0, 1].map(|number| {
-                let mut player = seated(&spec, &scene);
-                let seen = Observation::new(&truths[number], scene.seat(), scene.visibility);
+                let mut player = seated(&spec, &position);
+                let seen = Observation::new(&truths[number], position.seat(), position.visibility);
                 player.choose(&seen, &budget).unwrap()
             });
             assert_eq!(first, second, "{name} {}", engine.name);
@@ -212,12 +212,12 @@ fn a_seat_s_choice_does_not_depend_on_what_it_cannot_know() {
 }
 
 /// A player that has followed the game of a position.
-fn seated(spec: &PlayerSpec, scene: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
+fn seated(spec: &PlayerSpec, position: &junqi::game::format::SavedPosition) -> Box<dyn Player> {
     let mut player = spec.player(random::stream(9, &[]));
-    let (start, seat) = (&scene.history.start, scene.seat());
-    let mut known = Information::new(start, seat, scene.visibility).unwrap();
+    let (start, seat) = (&position.history.start, position.seat());
+    let mut known = Information::new(start, seat, position.visibility).unwrap();
     player.start(&known.observation()).unwrap();
-    for event in &scene.history.events {
+    for event in &position.history.events {
         known.apply(event).unwrap();
         player.observe(event, &known.observation()).unwrap();
     }
@@ -236,17 +236,17 @@ impl Clock for Ticking {
 
 #[test]
 fn a_seat_keeps_its_time_limit_and_stops_on_request() {
-    let scene = &data::positions()[3].1;
+    let position = &data::positions()[3].1;
     for engine in deepening_searches() {
-        for (time, told) in [(10, false), (60_000, true)] {
-            let (stop, clock) = (AtomicBool::new(told), Ticking::default());
-            let mut player = seated(&engine.name.parse().unwrap(), scene);
+        for (time, stopped) in [(10, false), (60_000, true)] {
+            let (stop, clock) = (AtomicBool::new(stopped), Ticking::default());
+            let mut player = seated(&engine.name.parse().unwrap(), position);
             let allowed = Duration::from_millis(time);
             let budget = SearchRequest { time: Some(allowed), ..SearchRequest::new(&stop, &clock) };
-            player.choose(&scene.information().unwrap().observation(), &budget).unwrap();
+            player.choose(&position.information().unwrap().observation(), &budget).unwrap();
             let used = clock.now();
             assert!(used <= allowed, "{}: {used:?} of {allowed:?}", engine.name);
-            assert!(!told || used < Duration::from_millis(5), "{}: {used:?}", engine.name);
+            assert!(!stopped || used < Duration::from_millis(5), "{}: {used:?}", engine.name);
         }
     }
 }

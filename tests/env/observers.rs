@@ -72,7 +72,7 @@ fn twin(state: &State, hidden: &[Seat], seed: u64) -> State {
 /// No observer tells two worlds apart whose events are the same and whose kinds differ where the rules hide them.
 #[test]
 fn no_observer_tells_twins_apart() {
-    let mut told = 0;
+    let mut differing = 0;
     for (number, game) in games().iter().enumerate() {
         for round in 0..2 {
             let seed = 10 * number as u64 + round;
@@ -86,12 +86,12 @@ fn no_observer_tells_twins_apart() {
                 let mut other = twin(&state, &hidden, seed);
                 assert_ne!(other.to_string(), state.to_string(), "{observer}: no twin");
                 let of_all = [&mut state, &mut other].map(|s| stations(s, Observer::Everyone));
-                told += u32::from(of_all[0] != of_all[1]);
+                differing += u32::from(of_all[0] != of_all[1]);
                 assert_eq!(seen(&mut state, observer), seen(&mut other, observer), "{observer}");
             }
         }
     }
-    assert!(told > 50, "only {told} twins differ on the board");
+    assert!(differing > 50, "only {differing} twins differ on the board");
 }
 
 /// States drawn from the posterior of an observer look the same to it, before the last army is dealt as well.

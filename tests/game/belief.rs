@@ -379,9 +379,9 @@ fn score(every: usize, at: &[u32], visibility: Visibility) {
         .map(|game| scoring.game(game).unwrap_or_else(|e| panic!("{e}")))
         .collect();
     let summary = ScoreSummary::new(at, &scores);
-    for moment in &summary.plies {
-        let Some(bits) = moment.bits else { continue };
-        assert!((1.5..2.9).contains(&bits), "ply {}: {bits} bits", moment.ply);
+    for score in &summary.plies {
+        let Some(bits) = score.bits else { continue };
+        assert!((1.5..2.9).contains(&bits), "ply {}: {bits} bits", score.ply);
     }
     assert!((48.0..52.0).contains(&summary.joint_bits.unwrap()), "{:?}", summary.joint_bits);
 }

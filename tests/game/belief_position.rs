@@ -1,6 +1,6 @@
 //! Belief positions: invariants of the node, its outcomes and its marginals.
 
-use crate::support::scenes::{ALL, Scene, pick};
+use crate::support::scenes::{ALL, Case, pick};
 use junqi::base::random;
 use junqi::game::belief::{BeliefPosition, FightOutcome, Visibility};
 use junqi::game::board::Seat;
@@ -56,17 +56,17 @@ fn step(
     if rng.random() {
         return position.make(mv);
     }
-    let fates: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
-    position.make_outcome(mv, fates.choose(rng).unwrap().0)
+    let outcomes: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
+    position.make_outcome(mv, outcomes.choose(rng).unwrap().0)
 }
 
 #[test]
 fn moves_are_taken_back_to_the_last_bit_and_marginals_sum_up() {
     let (mut worst, mut fights, mut made) = (0.0_f64, 0, 0_u32);
     for seed in 0..72 {
-        let scene = Scene::new(seed, 250, &ALL);
+        let case = Case::new(seed, 250, &ALL);
         let mut rng = random::stream(seed, &[12]);
-        let root = scene.position();
+        let root = case.position();
         let (mut position, mut way) = (root.clone(), vec![]);
         for _ in 0..40 {
             let here = everything(&position);
@@ -76,7 +76,7 @@ fn moves_are_taken_back_to_the_last_bit_and_marginals_sum_up() {
                 position.unmake(mv, undo);
                 made += 1;
             }
-            assert_eq!(everything(&position), here, "{}", scene.place);
+            assert_eq!(everything(&position), here, "{}", case.place);
             let target = |m: Move| position.piece_at(m.to).is_some();
             let Some(mv) = pick(&position, &mut rng, target) else { break };
             fights += u32::from(target(mv));
@@ -84,12 +84,12 @@ fn moves_are_taken_back_to_the_last_bit_and_marginals_sum_up() {
             let kinds: Vec<_> = known.iter().map(|&p| position.kind(p)).collect();
             let undo = step(&mut position, mv, &mut rng);
             let after: Vec<_> = known.iter().map(|&p| position.kind(p)).collect();
-            assert_eq!(kinds, after, "{}: known pieces stay known", scene.place);
+            assert_eq!(kinds, after, "{}: known pieces stay known", case.place);
             way.push((here, mv, undo));
         }
         for (here, mv, undo) in way.into_iter().rev() {
             position.unmake(mv, undo);
-            assert_eq!(everything(&position), here, "{}", scene.place);
+            assert_eq!(everything(&position), here, "{}", case.place);
         }
     }
     println!("{made} moves, {fights} fights on the way, largest error of a sum {worst:.1e}");
@@ -97,19 +97,22 @@ fn moves_are_taken_back_to_the_last_bit_and_marginals_sum_up() {
 }
 
 #[test]
-fn fates_are_those_of_the_two_marginals() {
+fn outcomes_follow_from_the_two_marginals() {
     let mut fights = 0;
     for seed in 0..144 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let position = scene.position();
+        let case = Case::new(seed, 150, &ALL);
+        let position = case.position();
         let illegal = position.rules().bomb_vs_flag == BombVsFlag::Illegal;
         for mv in position.moves() {
-            let fates: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
-            let sum: f64 = fates.iter().map(|f| f.1).sum();
-            assert!((sum - 1.0).abs() < 1e-12 && fates.iter().all(|f| f.1 > 0.0), "{fates:?}");
+            let outcomes: Vec<(FightOutcome, f64)> = position.outcomes(mv).collect();
+            let sum: f64 = outcomes.iter().map(|f| f.1).sum();
+            assert!(
+                (sum - 1.0).abs() < 1e-12 && outcomes.iter().all(|f| f.1 > 0.0),
+                "{outcomes:?}"
+            );
             let (mover, target) = (position.piece_at(mv.from).unwrap(), position.piece_at(mv.to));
             let Some(target) = target else {
-                assert_eq!(fates, [(FightOutcome::Quiet, 1.0)]);
+                assert_eq!(outcomes, [(FightOutcome::Quiet, 1.0)]);
                 continue;
             };
             let straight = position.net().neighbours(mv.from).contains(mv.to)
@@ -122,21 +125,22 @@ fn fates_are_those_of_the_two_marginals() {
                     {
                         let result = clash(a, d, position.rules().mine_on_hit);
                         let capture = d == Kind::Flag;
-                        let fate = if capture {
+                        let outcome = if capture {
                             FightOutcome::Capture(result)
                         } else {
                             FightOutcome::Fight(result)
                         };
-                        expected.push((fate, p * q));
+                        expected.push((outcome, p * q));
                     }
                 }
             }
             let all: f64 = expected.iter().map(|e| e.1).sum();
-            for (fate, found) in &fates {
-                let of = expected.iter().filter(|e| e.0 == *fate).map(|e| e.1).sum::<f64>() / all;
-                assert!((found - of).abs() < 1e-12, "{}: {fate:?} {found} {of}", scene.place);
+            for (outcome, found) in &outcomes {
+                let of =
+                    expected.iter().filter(|e| e.0 == *outcome).map(|e| e.1).sum::<f64>() / all;
+                assert!((found - of).abs() < 1e-12, "{}: {outcome:?} {found} {of}", case.place);
             }
-            assert!(expected.iter().all(|e| fates.iter().any(|f| f.0 == e.0)), "{fates:?}");
+            assert!(expected.iter().all(|e| outcomes.iter().any(|f| f.0 == e.0)), "{outcomes:?}");
             fights += 1;
         }
     }
@@ -148,23 +152,23 @@ fn fates_are_those_of_the_two_marginals() {
 fn no_hidden_kind_matters() {
     let mut differing = 0;
     for seed in 0..36 {
-        let scene = Scene::new(seed, 200, &ALL[..2]);
+        let case = Case::new(seed, 200, &ALL[..2]);
         let mut rng = random::stream(seed, &[13]);
-        let kinds = scene.posterior.sample(&mut rng).unwrap();
-        let twin = scene.observation(&scene.world).world_with(&kinds);
-        differing += u32::from(twin.key() != scene.world.key());
-        let mut one = scene.position();
-        let mut two = BeliefPosition::new(&scene.observation(&twin), &scene.posterior);
+        let kinds = case.posterior.sample(&mut rng).unwrap();
+        let twin = case.observation(&case.world).world_with(&kinds);
+        differing += u32::from(twin.key() != case.world.key());
+        let mut one = case.position();
+        let mut two = BeliefPosition::new(&case.observation(&twin), &case.posterior);
         for _ in 0..30 {
-            assert_eq!(everything(&one), everything(&two), "{}", scene.place);
-            assert_eq!(format!("{one:?}"), format!("{two:?}"), "{}", scene.place);
+            assert_eq!(everything(&one), everything(&two), "{}", case.place);
+            assert_eq!(format!("{one:?}"), format!("{two:?}"), "{}", case.place);
             let Some(mv) = pick(&one, &mut rng, |m| one.piece_at(m.to).is_some()) else { break };
-            let fates: Vec<(FightOutcome, f64)> = one.outcomes(mv).collect();
-            assert_eq!(fates, two.outcomes(mv).collect::<Vec<_>>(), "{}", scene.place);
-            assert_eq!(one.entropy(mv), two.entropy(mv), "{}", scene.place);
-            let (fate, _) = *fates.choose(&mut rng).unwrap();
-            one.make_outcome(mv, fate);
-            two.make_outcome(mv, fate);
+            let outcomes: Vec<(FightOutcome, f64)> = one.outcomes(mv).collect();
+            assert_eq!(outcomes, two.outcomes(mv).collect::<Vec<_>>(), "{}", case.place);
+            assert_eq!(one.entropy(mv), two.entropy(mv), "{}", case.place);
+            let (outcome, _) = *outcomes.choose(&mut rng).unwrap();
+            one.make_outcome(mv, outcome);
+            two.make_outcome(mv, outcome);
         }
     }
     assert!(differing > 30, "{differing}");
@@ -173,22 +177,22 @@ fn no_hidden_kind_matters() {
 #[test]
 fn with_open_cards_it_is_the_world() {
     for seed in 0..24 {
-        let scene = Scene::new(seed, 200, &[Visibility::AllOpen]);
-        let (mut position, mut world) = (scene.position(), scene.world.clone());
+        let case = Case::new(seed, 200, &[Visibility::AllOpen]);
+        let (mut position, mut world) = (case.position(), case.world.clone());
         let mut rng = random::stream(seed, &[14]);
-        assert_eq!(nodes(&mut position, 2), perft(&mut world, 2), "{}", scene.place);
+        assert_eq!(nodes(&mut position, 2), perft(&mut world, 2), "{}", case.place);
         for _ in 0..100 {
             let target = |m: Move| world.piece_at(m.to).is_some();
             let Some(mv) = pick(&world, &mut rng, target) else { break };
-            assert_eq!(position.outcomes(mv).count(), 1, "{}", scene.place);
+            assert_eq!(position.outcomes(mv).count(), 1, "{}", case.place);
             assert_eq!(position.entropy(mv), Bits(0.0));
             world.make(mv);
             position.make(mv);
-            assert_eq!(position.outcome(), world.outcome(), "{}", scene.place);
-            assert_eq!(position.alive(), world.alive(), "{}", scene.place);
-            assert_eq!(position.flags_shown(), world.flags_shown(), "{}", scene.place);
-            assert!(position.moves().eq(world.moves()), "{}", scene.place);
-            assert!(position.pieces().eq(world.pieces()), "{}", scene.place);
+            assert_eq!(position.outcome(), world.outcome(), "{}", case.place);
+            assert_eq!(position.alive(), world.alive(), "{}", case.place);
+            assert_eq!(position.flags_shown(), world.flags_shown(), "{}", case.place);
+            assert!(position.moves().eq(world.moves()), "{}", case.place);
+            assert!(position.pieces().eq(world.pieces()), "{}", case.place);
         }
     }
 }
@@ -212,8 +216,8 @@ fn keys_tell_hidden_pieces_and_facts_apart() {
     let mut keys = std::collections::HashMap::new();
     let mut met = 0;
     for seed in [0, 6, 7] {
-        let scene = Scene::new(seed, 60, &ALL[..2]);
-        let mut position = scene.position();
+        let case = Case::new(seed, 60, &ALL[..2]);
+        let mut position = case.position();
         let mut rng = random::stream(seed, &[15]);
         for _ in 0..3000 {
             let mut way = vec![];
@@ -228,7 +232,7 @@ fn keys_tell_hidden_pieces_and_facts_apart() {
             let hidden: Vec<_> = position.pieces().filter(|(p, _)| hidden(p)).collect();
             let of_key =
                 keys.entry(position.key()).or_insert_with(|| (node.clone(), hidden.clone()));
-            assert_eq!(*of_key, (node, hidden), "{}", scene.place);
+            assert_eq!(*of_key, (node, hidden), "{}", case.place);
             met += 1;
             for (mv, undo) in way.into_iter().rev() {
                 position.unmake(mv, undo);

@@ -86,7 +86,7 @@ fn no_commander(row: &[f64; 12], fell: bool) -> [f64; 12] {
     std::array::from_fn(keep)
 }
 
-fn fate(event: &Event) -> Option<(junqi::game::rules::Move, FightOutcome)> {
+fn fight(event: &Event) -> Option<(junqi::game::rules::Move, FightOutcome)> {
     match event.act {
         Act::Move(mv, None) => Some((mv, FightOutcome::Quiet)),
         Act::Move(mv, Some(c)) if event.captured_flag_of.is_some() => {
@@ -120,7 +120,7 @@ impl Tally {
         let mut position = BeliefPosition::new(&observation, &root.posterior(0));
         let mut shown = false;
         for (n, event) in events.iter().enumerate().take(4) {
-            let Some((mv, fate)) = fate(event) else { return };
+            let Some((mv, outcome)) = fight(event) else { return };
             if !position.moves().any(|m| m == mv) {
                 self.not_offered += 1;
                 return;
@@ -129,7 +129,7 @@ impl Tally {
             if worlds[n].piece_at(mv.to).is_some() {
                 fighters.extend([worlds[n].piece_at(mv.from), worlds[n].piece_at(mv.to)]);
             }
-            position.make_outcome(mv, fate);
+            position.make_outcome(mv, outcome);
             let world = &worlds[n + 1];
             if world.outcome().is_some() || position.alive() != world.alive() {
                 return;

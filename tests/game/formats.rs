@@ -254,8 +254,8 @@ fn a_record_names_every_seat_once() {
         let (before, after) = line.split_at(at);
         let seat = &after[..3];
         let error = GameRecord::read(&format!("{before}{seat}:{value},{after}")).unwrap_err();
-        let told = format!("found the key `{}` twice", &seat[1..2]);
-        assert!(error.to_string().starts_with(&told), "{part}: {error}");
+        let expected = format!("found the key `{}` twice", &seat[1..2]);
+        assert!(error.to_string().starts_with(&expected), "{part}: {error}");
         assert_eq!(error.column(), at + 3 + 1 + value.len() + 1 + 3, "{part}");
     }
     let unknown = line.replacen("\"rules\":{", "\"rules\":{\"mode\":\"2v2\",", 1);
@@ -264,7 +264,7 @@ fn a_record_names_every_seat_once() {
     );
 }
 
-/// What follows the end of a game is told as such, whoever would move next.
+/// An act after the end of a game is an error that names the end, whoever would move next.
 #[test]
 fn an_act_after_a_draw_follows_the_end_of_the_game() {
     let start = "1Nq3/5/5/5/5/4Nh/15/12/15/12/15/Sa4/5/5/5/5/1Sq3 S SN - 0 1 - - \

@@ -80,8 +80,8 @@ fn agree<T: Tree>(root: &T, what: &str) -> usize {
         let outcome = run(root, "mtd_best", guess);
         let best = outcome.best.map(|best| values[best as usize]);
         assert_eq!(best, (root.width() > 0).then_some(expected), "mtd_best {guess}: {what}");
-        let told = outcome.value.map(|value| value.to_f64() as i64);
-        assert!(told.is_none_or(|told| told == expected), "mtd_best {guess}: {what}");
+        let value = outcome.value.map(|value| value.to_f64() as i64);
+        assert!(value.is_none_or(|value| value == expected), "mtd_best {guess}: {what}");
         runs += 1;
     }
     runs
@@ -157,8 +157,8 @@ fn a_limit_of_nodes_is_kept_and_answered_with_the_best_so_far() {
                     let begun = depths.len() as u64 + u64::from(!outcome.complete);
                     assert_eq!(outcome.passes, begun, "{limit} seed={seed}");
                 }
-                let told = outcome.best.zip(outcome.value);
-                if let Some((best, value)) = told.filter(|_| algo == "minimax") {
+                let found = outcome.best.zip(outcome.value);
+                if let Some((best, value)) = found.filter(|_| algo == "minimax") {
                     assert_eq!(values[best as usize], value.to_f64() as i64, "{limit} seed={seed}");
                 }
             }

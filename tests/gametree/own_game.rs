@@ -1,4 +1,4 @@
-//! The searches on games they have never heard of: all agree, also where a side moves twice.
+//! The searches on games of our own: all agree, also where a side moves twice.
 
 #[allow(dead_code, reason = "its main is the example's")]
 #[path = "../../examples/othello.rs"]

@@ -1,6 +1,6 @@
 //! Quiescence, the order of play and lanes: searches over them have the value of minimax.
 
-use crate::support::scenes::{ALL, Scene, pick};
+use crate::support::scenes::{ALL, Case, pick};
 use crate::support::worlds::set_up;
 use junqi::base::random;
 use junqi::engine::data;
@@ -19,8 +19,8 @@ fn evaluation(world: &World) -> Evaluation {
     Evaluation::of_world(world, &data::weights()).unwrap()
 }
 
-fn outlook(scene: &Scene) -> (Evaluation, CorrectedBelief) {
-    let position = scene.position();
+fn outlook(case: &Case) -> (Evaluation, CorrectedBelief) {
+    let position = case.position();
     let evaluation = Evaluation::of_belief(&position, &data::weights()).unwrap();
     let outlook = CorrectedBelief::new(position, &evaluation);
     (evaluation, outlook)
@@ -70,10 +70,10 @@ where
 #[test]
 fn quiescence_has_the_value_of_minimax() {
     for seed in 0..10 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let (evaluation, root) = outlook(&scene);
-        agree(&evaluation, &root, &scene.place);
-        agree(&self::evaluation(&scene.world), &scene.world, &scene.place);
+        let case = Case::new(seed, 150, &ALL);
+        let (evaluation, root) = outlook(&case);
+        agree(&evaluation, &root, &case.place);
+        agree(&self::evaluation(&case.world), &case.world, &case.place);
     }
 }
 
@@ -81,8 +81,8 @@ fn quiescence_has_the_value_of_minimax() {
 #[test]
 fn searches_with_chance_agree_over_it() {
     for seed in 0..6 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let (evaluation, mut root) = outlook(&scene);
+        let case = Case::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&case);
         let context = |plies| {
             Context::new(ExpectedResult(evaluation.clone()), Quiet::new(Plies(1), plies))
                 .with_order(Tactical::default())
@@ -93,7 +93,7 @@ fn searches_with_chance_agree_over_it() {
                 let mut cx = context(plies);
                 let found = star2(&mut cx, &mut root, Window::FULL, ValueInterval::CENTRED, probes);
                 let found = found.value.unwrap();
-                assert!((found - truth).abs() < 1e-9, "{} {probes}: {found} {truth}", scene.place);
+                assert!((found - truth).abs() < 1e-9, "{} {probes}: {found} {truth}", case.place);
             }
         }
     }
@@ -102,15 +102,15 @@ fn searches_with_chance_agree_over_it() {
 #[test]
 fn without_plies_of_it_quiescence_changes_nothing() {
     for seed in 0..10 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let (evaluation, mut root) = outlook(&scene);
+        let case = Case::new(seed, 150, &ALL);
+        let (evaluation, mut root) = outlook(&case);
         let mut bare = Context::new(evaluation.clone(), Plies(2))
             .with_order(Tactical::default())
             .with_observer(NodeCounter::default());
         let mut extended = quiet(&evaluation, (2, 0), none());
         let value = alpha_beta(&mut bare, &mut root, Window::FULL).value;
         assert_eq!(alpha_beta(&mut extended, &mut root, Window::FULL).value, value);
-        assert_eq!(bare.observer.nodes, extended.observer.nodes, "{}", scene.place);
+        assert_eq!(bare.observer.nodes, extended.observer.nodes, "{}", case.place);
     }
 }
 
@@ -196,9 +196,9 @@ fn noisy_moves_are_the_fights() {
 fn deepening_with_a_table_finds_what_a_plain_search_finds() {
     let mut nodes = [0, 0];
     for seed in 0..8 {
-        let scene = Scene::new(seed, 150, &ALL);
-        let evaluation = evaluation(&scene.world);
-        let mut world = scene.world.clone();
+        let case = Case::new(seed, 150, &ALL);
+        let evaluation = evaluation(&case.world);
+        let mut world = case.world.clone();
         let mut cx = quiet(&evaluation, (1, 2), Transposition::with_bytes(1 << 20));
         let search = |cx: &mut _, p: &mut _, _| pvs(cx, p, Window::FULL, FailLow::Soft);
         let answer = iterative(&mut cx, &mut world, 3, search, |_, _| ());
@@ -206,7 +206,7 @@ fn deepening_with_a_table_finds_what_a_plain_search_finds() {
             .with_order(HistoryOrder::default())
             .with_observer(NodeCounter::default());
         let value = alpha_beta(&mut plain, &mut world, Window::FULL).value;
-        assert_eq!(answer.value, value, "{}", scene.place);
+        assert_eq!(answer.value, value, "{}", case.place);
         nodes[0] += cx.observer.nodes;
         nodes[1] += plain.observer.nodes;
     }

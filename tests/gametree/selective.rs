@@ -1,6 +1,6 @@
 //! Selective search: every value that it stores is a bound.
 
-use crate::support::scenes::{ALL, Scene};
+use crate::support::scenes::{ALL, Case};
 use junqi::base::random::derive;
 use junqi::engine::data;
 use junqi::engine::eval::Evaluation;
@@ -87,8 +87,8 @@ fn truth(evaluation: &Evaluation, world: &World, plies: u32) -> Score {
 fn stored_values_are_bounds_if_estimates_err_by_less_than_the_margin() {
     let mut checked = [0; 3];
     for seed in 0..6 {
-        let scene = Scene::new(seed, 120, &ALL);
-        let mut world = scene.world.clone();
+        let case = Case::new(seed, 120, &ALL);
+        let mut world = case.world.clone();
         let evaluation = Evaluation::of_world(&world, &data::weights()).unwrap();
         let table = Transposition::with_bytes(1 << 20).down_to(1);
         let horizon = Quiet::new(Plies(PLIES), QUIESCENCE);
@@ -111,7 +111,7 @@ fn stored_values_are_bounds_if_estimates_err_by_less_than_the_margin() {
             assert!(
                 holds,
                 "{}, ply {}, {left} left: {found:?}, {truth:?}",
-                scene.place,
+                case.place,
                 world.ply()
             );
             checked[found.bound as usize] += 1;

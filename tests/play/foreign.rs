@@ -113,10 +113,10 @@ mod programs {
         let seats = "\"external:movetime=500,cmd=sh once.sh\" random";
         let line =
             format!("match {seats} --mode 1v1 --games 2 --jobs 1 --rules max_plies=40 --json");
-        let told: serde_json::Value =
+        let report: serde_json::Value =
             serde_json::from_str(&run_in(here.path(), &line).out).unwrap();
-        assert_eq!(told["endings"]["failure"], 1, "{told}");
-        assert_eq!(told["endings"]["max_plies"], 1, "{told}");
+        assert_eq!(report["endings"]["failure"], 1, "{report}");
+        assert_eq!(report["endings"]["max_plies"], 1, "{report}");
     }
 
     /// Processes that an engine starts end with it, also if it is killed because it hangs.

@@ -124,7 +124,7 @@ fn a_position_hides_what_the_seat_does_not_see() {
         for (owner, what, _) in &seen.pieces {
             assert_eq!(*what == SeenPiece::Hidden, *owner != seat, "{seat}: {line}");
         }
-        // Another world that looks the same to the seat is told by the same bytes.
+        // Another world that looks the same to the seat has the same bytes.
         let mut rng = random::stream(9, &[seat.index() as u64]);
         let own = |s: Seat| if s == seat { None } else { Some(Deployment::sample(&mut rng)) };
         let others = Seat::ALL.map(own);
@@ -339,7 +339,7 @@ fn a_fuzzed_stream_ends_nothing() {
         let mut out = vec![];
         serve(board, Cursor::new(bytes), &mut out).unwrap();
         let said = String::from_utf8(out).unwrap();
-        // While something thinks it is told at once, and what is thought comes after it.
+        // A thinking player answers at once, before its move.
         assert!(said.lines().any(|line| line == "readyok"), "seed {seed}: {text}");
     }
 }
@@ -429,8 +429,12 @@ fn programs_that_misbehave_lose_and_harm_nothing() {
             "all games failed: {line}: {}",
             ran.err
         );
-        let told: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
-        assert_eq!((told["wins"].as_u64(), told["losses"].as_u64()), (Some(0), Some(2)), "{told}");
+        let report: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(
+            (report["wins"].as_u64(), report["losses"].as_u64()),
+            (Some(0), Some(2)),
+            "{report}"
+        );
         let records = fs::read_dir(here.path()).unwrap().filter_map(Result::ok);
         let text: String = records
             .filter(|file| file.file_name().to_string_lossy().ends_with(".jsonl"))
@@ -526,8 +530,8 @@ fn engines_play_whole_games() {
     let here = folder();
     let engine = format!("external:nodes=40,cmd={} engine", quoted_program());
     let line = format!("match \"{engine}\" greedy --games 4 --out games.jsonl");
-    let told = json(here.path(), &line);
-    assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
+    let report = json(here.path(), &line);
+    assert_eq!(report["endings"]["failure"], serde_json::Value::Null, "{report}");
     assert_eq!(run_in(here.path(), "verify games.jsonl").code, 0);
     if std::process::Command::new("python3").arg("--version").output().is_err() {
         crate::support::skip("no python3 for the example engine");
@@ -536,6 +540,6 @@ fn engines_play_whole_games() {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/random_engine.py");
     fs::copy(example, here.path().join("example.py")).unwrap();
     let line = "match \"cmd=python3 example.py\" random --mode 1v1 --games 2";
-    let told = json(here.path(), line);
-    assert_eq!(told["endings"]["failure"], serde_json::Value::Null, "{told}");
+    let report = json(here.path(), line);
+    assert_eq!(report["endings"]["failure"], serde_json::Value::Null, "{report}");
 }

@@ -101,11 +101,11 @@ fn a_seat_of_a_file_and_the_same_seat_as_text_write_the_same_records() {
 #[test]
 fn seats_of_a_file_play_where_games_are_played_for_something_else() {
     let here = with_file();
-    let scenes = |seat: &str, out: &str| {
+    let position = |seat: &str, out: &str| {
         ok(here.path(), &format!("experiment positions --per 1 --seats {seat} --out {out}"));
         fs::read(here.path().join(out).join("2v2-opening-01.txt")).unwrap()
     };
-    assert_eq!(scenes("seats.toml:calm", "one"), scenes("greedy", "two"));
+    assert_eq!(position("seats.toml:calm", "one"), position("greedy", "two"));
     let line = "measure --games 1 --mode 1v1 --every 1000 --worlds 1 --walk 1 --depth 1";
     let measured = |seat: &str| json(here.path(), &format!("{line} --play {seat}"));
     assert_eq!(measured("seats.toml:calm"), measured("greedy"));

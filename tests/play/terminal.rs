@@ -49,8 +49,8 @@ fn a_person_plays_asks_takes_back_saves_and_resigns() {
     // After the move was taken back, the same moves are legal again.
     assert_eq!(a_move(&said), mv);
     for file in ["part.jsonl", "whole.jsonl"] {
-        let told = run_in(here.path(), &format!("verify {file}"));
-        assert_eq!(told.code, 0, "{file}: {}{}", told.out, told.err);
+        let ran = run_in(here.path(), &format!("verify {file}"));
+        assert_eq!(ran.code, 0, "{file}: {}{}", ran.out, ran.err);
     }
     let record = std::fs::read_to_string(here.path().join("whole.jsonl")).unwrap();
     assert!(record.contains(r#""seats":{"S":"human","N":"greedy"}"#), "{record}");

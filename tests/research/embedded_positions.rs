@@ -35,7 +35,8 @@ fn there_are_eleven_of_every_phase_and_mode() {
         for phase in Phase::ALL {
             let of = || all.iter().filter(|(_, s)| (s.mode(), s.phase) == (mode, phase));
             assert_eq!(of().count(), 11, "{} {phase}", mode.name());
-            let games: BTreeSet<&str> = of().map(|(_, scene)| scene.source.as_str()).collect();
+            let games: BTreeSet<&str> =
+                of().map(|(_, position)| position.source.as_str()).collect();
             assert_eq!(games.len(), 11, "one game each");
         }
     }
@@ -47,15 +48,20 @@ fn there_are_two_hundred_of_every_phase_and_mode_in_all() {
     let mut games = BTreeSet::new();
     for mode in [Mode::FourPlayer, Mode::TwoPlayer] {
         for phase in Phase::ALL {
-            let of = more.iter().filter(|scene| (scene.mode(), scene.phase) == (mode, phase));
+            let of =
+                more.iter().filter(|position| (position.mode(), position.phase) == (mode, phase));
             assert_eq!(of.count(), 189, "{} {phase}", mode.name());
         }
     }
-    for scene in &more {
-        assert!(games.insert((scene.mode().name(), &scene.source)), "two from {}", scene.source);
+    for position in &more {
+        assert!(
+            games.insert((position.mode().name(), &position.source)),
+            "two from {}",
+            position.source
+        );
     }
     for player in ["greedy", "bct:", "pimc:"] {
-        let many = more.iter().filter(|scene| scene.source.contains(player)).count();
+        let many = more.iter().filter(|position| position.source.contains(player)).count();
         assert!(many > 300, "{player}: {many} positions");
     }
 }
@@ -63,25 +69,26 @@ fn there_are_two_hundred_of_every_phase_and_mode_in_all() {
 #[test]
 fn the_embedded_positions_are_what_they_say() {
     let more = data::more_positions().into_iter();
-    let more = more.map(|scene| (format!("{}-{}-more", scene.mode().name(), scene.phase), scene));
-    let own = data::positions().into_iter().map(|(name, scene)| (name.to_owned(), scene));
-    for (name, scene) in own.chain(more) {
-        let known = scene.information().unwrap_or_else(|e| panic!("{name}: {e}"));
+    let more = more
+        .map(|position| (format!("{}-{}-more", position.mode().name(), position.phase), position));
+    let own = data::positions().into_iter().map(|(name, position)| (name.to_owned(), position));
+    for (name, position) in own.chain(more) {
+        let known = position.information().unwrap_or_else(|e| panic!("{name}: {e}"));
         let seen = known.observation();
-        assert_eq!(scene.visibility, Visibility::FourDark, "{name}");
-        assert_eq!((seen.turn(), seen.ply()), (scene.seat(), scene.ply), "{name}");
+        assert_eq!(position.visibility, Visibility::FourDark, "{name}");
+        assert_eq!((seen.turn(), seen.ply()), (position.seat(), position.ply), "{name}");
         assert!(seen.outcome().is_none() && seen.count_moves() >= 2, "{name}");
-        assert_eq!(Phase::by_count(seen.pieces().count(), seen.rules()), scene.phase, "{name}");
-        for &(seat, kind, _) in &scene.history.start.pieces {
-            assert_eq!(kind == SeenPiece::Hidden, seat != scene.seat(), "{name}: {seat}");
+        assert_eq!(Phase::by_count(seen.pieces().count(), seen.rules()), position.phase, "{name}");
+        for &(seat, kind, _) in &position.history.start.pieces {
+            assert_eq!(kind == SeenPiece::Hidden, seat != position.seat(), "{name}: {seat}");
         }
-        let told = format!("{}-{}-", scene.mode().name(), scene.phase);
-        assert!(name.starts_with(&told), "{name}");
+        let prefix = format!("{}-{}-", position.mode().name(), position.phase);
+        assert!(name.starts_with(&prefix), "{name}");
     }
 }
 
 #[test]
-fn scenes_read_what_they_write_and_tell_their_faults() {
+fn positions_are_read_as_written_and_faults_are_named() {
     for (name, text) in data::POSITION_FILES {
         assert_eq!(
             SavedPosition::parse(text, Board::siguo()).unwrap().to_string(),
@@ -110,9 +117,9 @@ fn scenes_read_what_they_write_and_tell_their_faults() {
 #[test]
 fn a_belief_follows_the_embedded_positions() {
     let counting = std::sync::Arc::new(Mixture::counting());
-    for (name, scene) in data::positions().into_iter().step_by(7) {
-        let mut belief = Belief::new(&scene.history.start, counting.clone()).unwrap();
-        scene.history.events.iter().for_each(|event| belief.learn(event));
+    for (name, position) in data::positions().into_iter().step_by(7) {
+        let mut belief = Belief::new(&position.history.start, counting.clone()).unwrap();
+        position.history.events.iter().for_each(|event| belief.learn(event));
         assert!(belief.posterior(1).is_consistent(), "{name}");
     }
 }
@@ -121,9 +128,9 @@ fn a_belief_follows_the_embedded_positions() {
 fn the_command_depends_on_the_seed_alone() {
     let here = tempfile::tempdir().unwrap();
     let make = |line: &str, out: &str| {
-        let (fine, told) =
+        let (fine, printed) =
             program(here.path(), &format!("experiment positions {line} --out {out}"));
-        assert!(fine && told.contains(" positions written to "), "{line}: {told}");
+        assert!(fine && printed.contains(" positions written to "), "{line}: {printed}");
         files(&here.path().join(out))
     };
     let few = make("--seed 5 --per 2", "few");
@@ -155,16 +162,16 @@ fn the_command_takes_positions_from_records() {
     let here = tempfile::tempdir().unwrap();
     assert!(program(here.path(), "selfplay --games 3 --seed 4 --out games.jsonl").0);
     let line = "experiment positions --from games.jsonl --per 2 --seed 1 --out picked --json";
-    let (fine, told) = program(here.path(), line);
-    assert!(fine, "{told}");
+    let (fine, printed) = program(here.path(), line);
+    assert!(fine, "{printed}");
     let picked = files(&here.path().join("picked"));
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["files"].as_array().unwrap().len(), picked.len());
+    let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(report["files"].as_array().unwrap().len(), picked.len());
     assert!(picked.len() >= 4 && picked.iter().all(|(name, _)| name.starts_with("2v2-")));
     for (name, text) in &picked {
-        let scene = SavedPosition::parse(text, Board::siguo()).unwrap();
-        assert!(scene.source.starts_with("games.jsonl, game "), "{name}");
-        assert_eq!(scene.information().unwrap().observation().ply(), scene.ply, "{name}");
+        let position = SavedPosition::parse(text, Board::siguo()).unwrap();
+        assert!(position.source.starts_with("games.jsonl, game "), "{name}");
+        assert_eq!(position.information().unwrap().observation().ply(), position.ply, "{name}");
     }
     assert!(
         !program(here.path(), "experiment positions --from games.jsonl --seats random --out x").0

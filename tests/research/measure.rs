@@ -282,9 +282,9 @@ fn the_program_measures_recorded_games_and_games_it_plays() {
         let names: Vec<&str> = phases.iter().map(|p| p["phase"].as_str().unwrap()).collect();
         assert_eq!(names, ["opening", "middle", "end", "all"]);
         for quantity in Quantity::ALL {
-            let told = &phases[3]["means"][quantity.name()];
-            assert!(number(&told["mean"]).is_finite(), "{quantity:?}: {told}");
-            assert!(number(&told["n"]) >= 1.0);
+            let tally = &phases[3]["means"][quantity.name()];
+            assert!(number(&tally["mean"]).is_finite(), "{quantity:?}: {tally}");
+            assert!(number(&tally["n"]) >= 1.0);
         }
         for share in ["leaf_same", "leaf_won", "same_best", "leaf_decided", "game_won"] {
             let mean = number(&phases[3]["means"][share]["mean"]);

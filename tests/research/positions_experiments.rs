@@ -20,33 +20,33 @@ const KINDS: [(Mode, Phase); 4] = [
     (Mode::TwoPlayer, Phase::End),
 ];
 
-/// The embedded scenes with a judge that does not look far.
+/// The embedded positions with a judge that does not look far.
 fn embedded() -> PositionSet {
-    let named = |(name, scene): (&str, _)| (name.trim_end_matches(".txt").to_owned(), scene);
+    let named = |(name, position): (&str, _)| (name.trim_end_matches(".txt").to_owned(), position);
     PositionSet::judged(junqi::engine::data::positions().into_iter().map(named), 3)
 }
 
 /// What a variant counts on a position.
-fn counts(subject: &dyn Problem, variant: &Variant) -> RunCounts {
-    let params = subject.options(variant, &subject.known()).unwrap();
-    subject.search(variant, &params, &AtomicBool::new(false)).unwrap()
+fn counts(problem: &dyn Problem, variant: &Variant) -> RunCounts {
+    let params = problem.options(variant, &problem.known()).unwrap();
+    problem.search(variant, &params, &AtomicBool::new(false)).unwrap()
 }
 
 /// Runs a check on the second position of several kinds, two plies deep.
 fn on_some(check: impl Fn(&str, &dyn Problem)) {
-    let scenes = embedded();
+    let positions = embedded();
     for kind in KINDS {
-        let ground = Positions::new(&scenes, kind, 2, 2);
+        let ground = Positions::new(&positions, kind, 2, 2);
         check(&ground.title(), &*ground.problem(1, 1).unwrap());
     }
 }
 
 #[test]
 fn full_width_searches_have_the_value_of_the_tree() {
-    on_some(|title, subject| {
+    on_some(|title, problem| {
         // A threshold that nothing exceeds, and one that ends every path after a ply.
         let abt = |threshold| Variant::of("abt").with("threshold", VariantSetting::Is(threshold));
-        let plain = counts(subject, &Variant::of("alphabeta"));
+        let plain = counts(problem, &Variant::of("alphabeta"));
         let same = [
             Variant::of("pvs"),
             Variant::of("aspiration")
@@ -67,37 +67,37 @@ fn full_width_searches_have_the_value_of_the_tree() {
                 .with("threshold", VariantSetting::Is("inf")),
         ];
         for variant in same {
-            let found = counts(subject, &variant);
+            let found = counts(problem, &variant);
             assert_eq!(found.value, plain.value, "{title}: {}", variant.id);
             assert!(found.best.is_some() && found.loss.is_some() && found.censored.is_none());
         }
-        let whole = counts(subject, &abt("inf"));
+        let whole = counts(problem, &abt("inf"));
         assert_eq!((whole.nodes, &whole.leaf_order), (plain.nodes, &plain.leaf_order), "{title}");
-        let moves = counts(subject, &abt("0"));
+        let moves = counts(problem, &abt("0"));
         assert_eq!(moves.nodes, moves.leaves + 1, "{title}");
         for f in [0.9, 0.999] {
             let at = |algo| Variant::of(algo).with("threshold", VariantSetting::OfEntropy(f));
-            assert_eq!(counts(subject, &at("ct")).value, counts(subject, &at("abt")).value);
+            assert_eq!(counts(problem, &at("ct")).value, counts(problem, &at("abt")).value);
         }
     });
 }
 
 #[test]
 fn what_awt_loses_is_bounded() {
-    on_some(|title, subject| {
-        let plain = counts(subject, &Variant::of("alphabeta"));
+    on_some(|title, problem| {
+        let plain = counts(problem, &Variant::of("alphabeta"));
         let awt = Variant::of("awt")
             .with("M", VariantSetting::Is("30"))
             .with("N", VariantSetting::Is("20"));
-        let loss = plain.value.unwrap() - counts(subject, &awt).value.unwrap();
+        let loss = plain.value.unwrap() - counts(problem, &awt).value.unwrap();
         assert!((0.0..=50.0).contains(&loss), "{title}: {loss}");
     });
 }
 
 #[test]
 fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
-    on_some(|title, subject| {
-        let of = |algo| counts(subject, &Variant::of(algo));
+    on_some(|title, problem| {
+        let of = |algo| counts(problem, &Variant::of(algo));
         let (plain, sss, mt) = (of("alphabeta"), of("sss_star"), of("mt_sss"));
         assert!(sss.leaves <= plain.leaves && sss.leaves == sss.unique, "{title}");
         assert_eq!((sss.leaves, &sss.leaf_order), (mt.leaves, &mt.leaf_order), "{title}");
@@ -107,11 +107,11 @@ fn sss_star_visits_no_more_leaves_and_mt_sss_star_the_same() {
 
 #[test]
 fn searches_with_chance_agree() {
-    on_some(|title, subject| {
+    on_some(|title, problem| {
         let star = |probes| Variant::of("star2").with("probes", VariantSetting::Is(probes));
-        let all = counts(subject, &Variant::of("expectimax"));
+        let all = counts(problem, &Variant::of("expectimax"));
         for variant in [star("0"), star("1"), star("2")] {
-            let found = counts(subject, &variant);
+            let found = counts(problem, &variant);
             let apart = found.value.unwrap() - all.value.unwrap();
             assert!(apart.abs() < 1e-9, "{title}: {apart}");
             assert!(found.nodes <= all.nodes, "{title}");
@@ -121,9 +121,9 @@ fn searches_with_chance_agree() {
 
 #[test]
 fn losses_are_against_a_deeper_search() {
-    on_some(|title, subject| {
-        let found = counts(subject, &Variant::of("alphabeta"));
-        let reference = subject.reference().unwrap();
+    on_some(|title, problem| {
+        let found = counts(problem, &Variant::of("alphabeta"));
+        let reference = problem.reference().unwrap();
         assert!(reference.depth > 2, "{title}");
         let loss = found.loss.unwrap();
         assert!(loss >= 0.0, "{title}: {loss}");
@@ -133,9 +133,9 @@ fn losses_are_against_a_deeper_search() {
 
 #[test]
 fn caps_make_lower_bounds() {
-    let scenes = embedded();
+    let positions = embedded();
     for kind in KINDS {
-        let whole = Positions::new(&scenes, kind, 2, 1);
+        let whole = Positions::new(&positions, kind, 2, 1);
         let capped = whole.clone().capped(60);
         let (whole, capped) = (whole.problem(1, 0).unwrap(), capped.problem(1, 0).unwrap());
         let searches = ["alphabeta", "pvs", "mt_sss", "sss_star", "awt", "star2", "bct"];
@@ -154,14 +154,14 @@ fn caps_make_lower_bounds() {
 }
 
 /// An experiment with fewer and shallower kinds of position.
-fn small(mut plan: Experiment, scenes: &PositionSet) -> Experiment {
+fn small(mut plan: Experiment, positions: &PositionSet) -> Experiment {
     for point in &mut plan.points {
         let kind = point.kind();
         let mode =
             if kind.get("mode").unwrap() == "2v2" { Mode::FourPlayer } else { Mode::TwoPlayer };
         let phase = Phase::named(kind.get("phase").unwrap().as_str().unwrap()).unwrap();
         let depth = point.depth() - 2;
-        *point = Arc::new(Positions::new(scenes, (mode, phase), depth, 2));
+        *point = Arc::new(Positions::new(positions, (mode, phase), depth, 2));
     }
     plan
 }
@@ -174,16 +174,16 @@ fn run(plan: &Experiment, jobs: usize, seeds: u64, path: &Path) {
 #[test]
 fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
     let here = tempfile::tempdir().unwrap();
-    let plan = |name: &str, scenes: &PositionSet| {
-        let plan = experiments(scenes).into_iter().find(|plan| plan.name == name).unwrap();
-        small(plan, scenes)
+    let plan = |name: &str, positions: &PositionSet| {
+        let plan = experiments(positions).into_iter().find(|plan| plan.name == name).unwrap();
+        small(plan, positions)
     };
     for name in ["game-threshold", "game-practice"] {
         let (one, two) = (here.path().join("one"), here.path().join("two"));
         // What one run finds out about the worth of moves must not be needed by another.
         run(&plan(name, &embedded()), 1, 2, &one);
-        let scenes = embedded();
-        let whole = plan(name, &scenes);
+        let positions = embedded();
+        let whole = plan(name, &positions);
         run(&whole, 2, 1, &two);
         run(&whole, 2, 2, &two);
         let text = fs::read_to_string(&one).unwrap();
@@ -244,9 +244,9 @@ fn losses_of_moves_are_chances_of_winning() {
 
 #[test]
 fn plans_are_in_order() {
-    let scenes = PositionSet::embedded();
+    let positions = PositionSet::embedded();
     let mut names = BTreeSet::new();
-    for plan in experiments(&scenes).into_iter().filter(|plan| plan.name.starts_with("game-")) {
+    for plan in experiments(&positions).into_iter().filter(|plan| plan.name.starts_with("game-")) {
         let variants: BTreeSet<&str> =
             plan.variants.iter().map(|variant| variant.id.as_str()).collect();
         assert_eq!(variants.len(), plan.variants.len(), "{}: two variants of one name", plan.name);

@@ -34,7 +34,7 @@ struct Table<'a> {
     server: &'a Server,
     name: String,
     double_open: bool,
-    /// The deployments of the game, as far as their owners were told.
+    /// The deployments of the game, that their owners have received so far.
     deployments: [Option<String>; 4],
     people: Vec<Person>,
     /// The seat to move, as the last message said.

@@ -24,19 +24,19 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
         while client.expect("seats")["seats"][seat.to_string()]["agrees_to_help"] != true {}
     }
     let (seat, client) = &mut clients[turn];
-    let moment = |what: &str| json!({"do": what, "of": "table", "at": events.len(), "seat": seat});
-    let belief = client.ask(moment("belief"));
+    let request = |what: &str| json!({"do": what, "of": "table", "at": events.len(), "seat": seat});
+    let belief = client.ask(request("belief"));
     let pieces = belief["pieces"].as_array().unwrap();
     assert!(belief["bits"].as_f64().unwrap() > 1.0 && !pieces.is_empty());
     for piece in pieces {
         let all: f64 = piece["p"].as_object().unwrap().values().map(|p| p.as_f64().unwrap()).sum();
         assert!((all - 1.0).abs() < 0.01, "{piece}");
     }
-    let terms = client.ask(moment("terms"));
+    let terms = client.ask(request("terms"));
     let products =
         terms["terms"].as_array().unwrap().iter().map(|term| term["product"].as_f64().unwrap());
     assert!((products.sum::<f64>() - terms["total"].as_f64().unwrap()).abs() < 1.5, "{terms}");
-    let mut think = moment("think");
+    let mut think = request("think");
     // Beside browsers on a loaded machine a short time can pass before any move was searched.
     (think["time"], think["engine"]) = (2000.into(), "pimc".into());
     let mut thought = client.ask(think.clone());
@@ -84,23 +84,23 @@ fn a_game_is_studied_through_the_eyes_of_a_seat() {
     assert_eq!(opened["events"].as_array().unwrap().len(), events.len(), "{opened}");
     assert!(opened["pieces"].as_array().unwrap().iter().all(|piece| !piece[2].is_null()));
     for eyes in [*seat, other] {
-        let moment = json!({"do": "belief", "of": "file", "at": events.len(), "seat": eyes});
-        let again = client.ask(moment);
+        let request = json!({"do": "belief", "of": "file", "at": events.len(), "seat": eyes});
+        let again = client.ask(request);
         assert_eq!(again["pieces"] == belief["pieces"], eyes == *seat, "{again}");
     }
     // A graph in two parts: what is known is not computed again.
     let known: Vec<usize> = (3..=events.len()).collect();
     client.send(&json!({"do": "graph", "of": "file", "seat": seat, "known": known}));
     let part = client.expect("graph");
-    let moments: Vec<u64> =
+    let plies: Vec<u64> =
         part["points"].as_array().unwrap().iter().map(|p| p["at"].as_u64().unwrap()).collect();
-    assert_eq!(moments, [0, 1, 2]);
+    assert_eq!(plies, [0, 1, 2]);
     let last = client.expect("graph");
     assert_eq!((&last["done"], &last["complete"]), (&json!(true), &json!(true)));
     variations(client, 5);
 }
 
-/// Moves made by hand from a moment of the opened game.
+/// Moves made by hand from a position of the opened game.
 fn variations(client: &mut Client, at: usize) {
     let mut vary = |moves: &[String]| client.ask(json!({"do": "vary", "at": at, "moves": moves}));
     let legal = |answer: &Value| -> String {

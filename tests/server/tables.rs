@@ -81,10 +81,14 @@ fn chat_is_for_the_seats_of_a_table_that_has_it() {
     onlooker.expect("table");
     let say = |text: &str| json!({"do": "chat", "text": text});
     south.send(&say(&format!(" <b>hi\u{202e}\n{}", "x".repeat(300))));
-    let heard = north.expect("chat");
-    assert_eq!(heard["text"], format!("<b>hi{}", "x".repeat(194)), "plain text of 200 characters");
-    assert_eq!((&heard["seat"], &heard["at"]), (&json!("S"), &json!(0)));
-    assert_eq!(south.expect("chat"), heard);
+    let message = north.expect("chat");
+    assert_eq!(
+        message["text"],
+        format!("<b>hi{}", "x".repeat(194)),
+        "plain text of 200 characters"
+    );
+    assert_eq!((&message["seat"], &message["at"]), (&json!("S"), &json!(0)));
+    assert_eq!(south.expect("chat"), message);
     assert_eq!(south.ask(say("again"))["code"], "limit");
     assert_eq!(north.ask(say(" \n"))["code"], "illegal");
     assert_eq!(onlooker.ask(say("me too"))["code"], "refused");
@@ -94,7 +98,7 @@ fn chat_is_for_the_seats_of_a_table_that_has_it() {
     assert_eq!(late.expect("table")["chat"], json!([]));
     south.send(&json!({"do": "resign"}));
     let over = onlooker.expect("over");
-    assert_eq!(over["chat"][0]["text"], heard["text"], "it is part of the finished game");
+    assert_eq!(over["chat"][0]["text"], message["text"], "it is part of the finished game");
     let record: Value = serde_json::from_str(over["record"].as_str().unwrap()).unwrap();
     assert_eq!(record["chat"], over["chat"]);
     let silent = json!({"mode": "1v1", "seats": {"S": "human", "N": "human"}});
@@ -330,9 +334,9 @@ fn what_was_said_at_a_table_outlives_a_restart() {
     wait_for(&file, r#""draw_offers":["E"]"#);
     let (_server, states) = restart(server, &mut seated);
     for (seat, state) in Seat::ALL.into_iter().zip(states) {
-        let heard = state["signals"].as_array().unwrap();
-        assert_eq!(heard.len(), usize::from(matches!(seat, Seat::South | Seat::North)), "{seat}");
-        assert!(heard.iter().all(|signal| signal["signal"] == "attack" && signal["at"] == 0));
+        let signals = state["signals"].as_array().unwrap();
+        assert_eq!(signals.len(), usize::from(matches!(seat, Seat::South | Seat::North)), "{seat}");
+        assert!(signals.iter().all(|signal| signal["signal"] == "attack" && signal["at"] == 0));
         assert_eq!(state["chat"][0]["text"], "before the game", "{state}");
         assert_eq!(state["offers"]["draw"], json!(["E"]), "{state}");
     }

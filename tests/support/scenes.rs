@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
 /// A position of a random game with what one seat believes there.
-pub struct Scene {
+pub struct Case {
     /// The truth.
     pub world: World,
     /// Who looks.
@@ -23,7 +23,7 @@ pub struct Scene {
     pub place: String,
 }
 
-impl Scene {
+impl Case {
     /// At most so many plies into a game; rules, seat and visibility by chance.
     pub fn new(seed: u64, most_plies: u32, visibilities: &[Visibility]) -> Self {
         let mut rng = random::stream(seed, &[11]);

@@ -264,8 +264,9 @@ fn evaluate_leaves_shards_of_others_alone() {
     let before = fs::read(&shard).unwrap();
     for line in ["--shard 0/3 --rules qq", "--shard 0/2", "--shard 1/2"] {
         let other = run(line);
-        let told = "shard-00000.jsonl: found a shard of another job or of another number of shards";
-        assert!(other.code == 1 && other.err.contains(told), "{line}: {}", other.err);
+        let expected =
+            "shard-00000.jsonl: found a shard of another job or of another number of shards";
+        assert!(other.code == 1 && other.err.contains(expected), "{line}: {}", other.err);
         assert_eq!(fs::read(&shard).unwrap(), before, "{line}");
         assert_eq!(fs::read_dir(shard.parent().unwrap()).unwrap().count(), 1, "{line}");
     }

@@ -284,11 +284,11 @@ mod tests {
         }
         let (all, part) = (Squares(8), folder.path().join("part"));
         assert_eq!(run(&JobPart::new(&all, 3..6), &part, "").unwrap().1, whole[3..6]);
-        let told = |ran: Result<_, JobError>| ran.map(|_| ()).unwrap_err().to_string();
-        let shorter = told(run(&JobPart::new(&all, 3..5), &part, ""));
+        let error = |ran: Result<_, JobError>| ran.map(|_| ()).unwrap_err().to_string();
+        let shorter = error(run(&JobPart::new(&all, 3..5), &part, ""));
         assert!(shorter.starts_with("line 3: found more than the 2 lines"), "{shorter}");
-        let other = told(run(&all, &part, ""));
+        let other = error(run(&all, &part, ""));
         assert!(other.starts_with("line 1: found s9, not s0"), "{other}");
-        assert_eq!(told(run(&Squares(200), &path, "")), "too large");
+        assert_eq!(error(run(&Squares(200), &path, "")), "too large");
     }
 }

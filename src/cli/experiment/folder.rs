@@ -47,7 +47,7 @@ impl Folder {
 }
 
 impl Chosen {
-    pub(super) fn plans(&self, scenes: &PositionSet) -> Result<Vec<Experiment>> {
-        Ok(named(&self.name, experiments(scenes)).map_err(|error| Usage(error.to_string()))?)
+    pub(super) fn plans(&self, positions: &PositionSet) -> Result<Vec<Experiment>> {
+        Ok(named(&self.name, experiments(positions)).map_err(|error| Usage(error.to_string()))?)
     }
 }

@@ -59,15 +59,15 @@ impl Args {
         let games = self.recorded(env)?;
         let mut files = vec![];
         for mode in Mode::ALL {
-            let scenes = if self.from.is_empty() {
+            let positions = if self.from.is_empty() {
                 self.played(mode, env)?
             } else {
                 self.picked(mode, &games, env)?
             };
             for phase in Phase::ALL {
-                for (scene, number) in scenes.of(phase).iter().zip(1..) {
+                for (position, number) in positions.of(phase).iter().zip(1..) {
                     let name = format!("{}-{phase}-{number:02}.txt", mode.name());
-                    files.push((name, scene.to_string()));
+                    files.push((name, position.to_string()));
                 }
             }
         }
@@ -114,7 +114,7 @@ impl Args {
             let record = series.play(game, &AtomicBool::new(false))?;
             Ok((record, format!("{players}, seed {}, game {game}", self.seed)))
         };
-        let mut scenes = self.none();
+        let mut positions = self.none();
         let wanted = Phase::ALL.len() as u64 * self.per;
         let bar = bar(&format!("positions of {}", mode.name()), wanted)?;
         let games = PATIENCE * self.per * if self.apart { Phase::ALL.len() as u64 } else { 1 };
@@ -122,15 +122,18 @@ impl Args {
             let played = (first..games.min(first + AT_ONCE)).into_par_iter().map(play);
             let played: Vec<(GameRecord, String)> = played.collect::<Result<_>>()?;
             for ((record, source), game) in played.into_iter().zip(first..) {
-                scenes.take(env.board, &record, game, &source)?;
-                if scenes.is_full() {
+                positions.take(env.board, &record, game, &source)?;
+                if positions.is_full() {
                     bar.finish_and_clear();
-                    return Ok(scenes);
+                    return Ok(positions);
                 }
             }
-            bar.set_position(Phase::ALL.iter().map(|&phase| scenes.of(phase).len() as u64).sum());
+            bar.set_position(
+                Phase::ALL.iter().map(|&phase| positions.of(phase).len() as u64).sum(),
+            );
         }
-        let least = Phase::ALL.map(|phase| scenes.of(phase).len()).into_iter().min().unwrap_or(0);
+        let least =
+            Phase::ALL.map(|phase| positions.of(phase).len()).into_iter().min().unwrap_or(0);
         bail!("{games} games gave only {least} positions of a phase, {} are needed", self.per)
     }
 
@@ -146,14 +149,14 @@ impl Args {
         games: &[(String, GameRecord)],
         env: Env,
     ) -> Result<PositionCollector> {
-        let mut scenes = self.none();
+        let mut positions = self.none();
         for ((source, record), number) in games.iter().zip(0..) {
             if record.rules.mode == mode {
-                let taken = scenes.take(env.board, record, number, source);
+                let taken = positions.take(env.board, record, number, source);
                 taken.with_context(|| source.clone())?;
             }
         }
-        Ok(scenes)
+        Ok(positions)
     }
 
     /// The recorded games, each with a name.

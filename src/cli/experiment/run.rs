@@ -95,7 +95,7 @@ impl RunArgs {
                     return Err(Usage(fault.into()).into());
                 }
                 let texts = texts(folder)?;
-                scenes(folder, &texts, env.board)?;
+                position_set(folder, &texts, env.board)?;
                 Some(texts)
             }
         };
@@ -108,7 +108,7 @@ impl RunArgs {
 
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         let positions = match &self.positions {
-            Some(folder) => scenes(folder, &texts(folder)?, env.board)?,
+            Some(folder) => position_set(folder, &texts(folder)?, env.board)?,
             None => PositionSet::embedded(),
         };
         let plans = self.chosen.plans(&positions)?;
@@ -264,7 +264,11 @@ fn stopped() -> ExitCode {
 }
 
 /// The positions in the texts of a file or of the files below a folder, in the order of their names.
-fn scenes(folder: &Path, texts: &[(String, String)], board: &'static Board) -> Result<PositionSet> {
+fn position_set(
+    folder: &Path,
+    texts: &[(String, String)],
+    board: &'static Board,
+) -> Result<PositionSet> {
     let set = PositionSet::of_texts(texts, board).map_err(|error| anyhow!(error))?;
     ensure!(!set.is_empty(), "{}: no positions there", folder.display());
     Ok(set)

@@ -66,8 +66,8 @@ pub fn deployments() -> Vec<NamedDeployment> {
 /// Positions from games by name, for comparing searches: eleven per mode and phase.
 pub fn positions() -> Vec<(&'static str, SavedPosition)> {
     let read = |&(name, text): &(&'static str, &str)| {
-        let scene = SavedPosition::parse(text, Board::siguo());
-        (name, scene.unwrap_or_else(|e| panic!("embedded file {name}: {e}")))
+        let position = SavedPosition::parse(text, Board::siguo());
+        (name, position.unwrap_or_else(|e| panic!("embedded file {name}: {e}")))
     };
     POSITION_FILES.iter().map(read).collect()
 }
@@ -75,8 +75,8 @@ pub fn positions() -> Vec<(&'static str, SavedPosition)> {
 /// More positions from games of several kinds of player, 189 per mode and phase.
 pub fn more_positions() -> Vec<SavedPosition> {
     let text = include_str!("../../../data/more-positions.txt");
-    let scenes = SavedPosition::parse_all(text, Board::siguo());
-    scenes.unwrap_or_else(|(number, e)| {
+    let positions = SavedPosition::parse_all(text, Board::siguo());
+    positions.unwrap_or_else(|(number, e)| {
         panic!("embedded file more-positions.txt, position {number}: {e}")
     })
 }

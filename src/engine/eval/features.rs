@@ -6,7 +6,7 @@ use serde::Serialize;
 /// A name in Chinese and in English, as the page shows it.
 pub type Label = [&'static str; 2];
 
-/// A term of the evaluation: features of one subject.
+/// A term of the evaluation: features of one kind.
 #[derive(Debug, Clone, Copy)]
 pub struct Term {
     /// Its name in files, messages and reports.

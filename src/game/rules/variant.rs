@@ -23,7 +23,7 @@ pub struct Rules {
     pub center_stops: CenterStops,
     /// Whether a piece in a headquarters is stuck there.
     pub hq_locked: bool,
-    /// The fate of a mine attacked by anything but an engineer or a bomb.
+    /// What happens to a mine attacked by anything but an engineer or a bomb.
     pub mine_on_hit: MineOnHit,
     /// Whether a bomb may capture a flag.
     pub bomb_vs_flag: BombVsFlag,
@@ -330,7 +330,7 @@ pub enum CenterStops {
     None,
 }
 
-/// The fate of a mine attacked by anything but an engineer or a bomb.
+/// What happens to a mine attacked by anything but an engineer or a bomb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineOnHit {
