@@ -60,9 +60,9 @@ struct Named {
 
 impl Args {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
-        let moment = (self.game, self.ply);
+        let place = (self.game, self.ply);
         let hint = "this command needs all pieces known";
-        let world = load::truth(&self.source, moment, hint, env)?;
+        let world = load::truth(&self.source, place, hint, env)?;
         let table = self.advice.as_ref().map(advice_table).transpose()?;
         let start = Instant::now();
         let end = self.movetime.map(Duration::from_millis);

@@ -6,7 +6,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::Seat;
 use crate::game::draw;
 use crate::game::format::event_text;
-use crate::play::{MomentError, Replay};
+use crate::play::{Replay, ReplayError};
 use anyhow::{Result, anyhow};
 use serde_json::json;
 use std::process::ExitCode;
@@ -41,10 +41,10 @@ impl Args {
         let game = load::game(&self.source, self.game, env)?;
         let replay = Replay::new(&game.start, self.seat, self.visibility);
         let mut replay = replay.map_err(|error| match error {
-            MomentError::Hidden => {
+            ReplayError::Hidden => {
                 anyhow!("the start has hidden pieces; name the seat with --seat")
             }
-            MomentError::Seat(_) => Usage(format!("--seat: {error}")).into(),
+            ReplayError::Seat(_) => Usage(format!("--seat: {error}")).into(),
             other => other.into(),
         })?;
         replay.go_to(&game.events, self.ply)?;

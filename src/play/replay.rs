@@ -1,10 +1,68 @@
 //! A recorded game, replayed event by event, as the referee or one seat sees it.
 
-use super::MomentError;
-use crate::game::belief::{Information, Observation, View, Visibility};
+use crate::game::belief::{
+    ApplyError, Information, InformationError, Observation, View, Visibility,
+};
 use crate::game::board::Seat;
-use crate::game::format::{GameResult, follow};
-use crate::game::rules::{Act, Event, Move, World};
+use crate::game::format::{Disagreement, GameResult, follow};
+use crate::game::rules::{Act, Event, Move, SetupFaults, World};
+use thiserror::Error;
+
+/// Why a ply of a game cannot be reached or evaluated.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReplayError {
+    /// The start has hidden pieces and no seat is named that observes it.
+    #[error("the start has hidden pieces: name the seat that sees it")]
+    Hidden,
+    /// The seat does not play.
+    #[error("seat {0} does not play in this game")]
+    Seat(Seat),
+    /// The start is not a legal position.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+    /// The start is not what the seat could see.
+    #[error(transparent)]
+    Information(#[from] InformationError),
+    /// An event does not follow from the position, as the referee sees it.
+    #[error("ply {ply}: {error}")]
+    Event {
+        /// Moves made before the event.
+        ply: u32,
+        /// Why.
+        error: Disagreement,
+    },
+    /// An event does not follow from the seat's information.
+    #[error("ply {ply}: {error}")]
+    Observation {
+        /// Moves made before the event.
+        ply: u32,
+        /// Why.
+        error: ApplyError,
+    },
+    /// The game ends before the ply.
+    #[error("ply {asked} does not exist: the game ends at ply {found}")]
+    After {
+        /// The requested ply.
+        asked: u32,
+        /// The last ply of the game.
+        found: u32,
+    },
+    /// The game begins after the ply.
+    #[error("ply {asked} does not exist: the game begins at ply {found}")]
+    Before {
+        /// The requested ply.
+        asked: u32,
+        /// The first ply of the game.
+        found: u32,
+    },
+    /// No arrangement of the hidden pieces explains the events.
+    #[error(
+        "no arrangement of the hidden pieces explains the game; is it a game from this start under \
+         these rules?"
+    )]
+    Inconsistent,
+}
 
 /// Who follows a replay.
 enum Follower {
@@ -34,14 +92,14 @@ impl Replay {
         start: &View,
         seat: Option<Seat>,
         visibility: Visibility,
-    ) -> Result<Self, MomentError> {
+    ) -> Result<Self, ReplayError> {
         if let Some(absent) = seat.filter(|seat| !start.rules.seats().contains(*seat)) {
-            return Err(MomentError::Seat(absent));
+            return Err(ReplayError::Seat(absent));
         }
         let (follower, seat) = if let Some(setup) = start.setup() {
             (Follower::Referee(World::lenient(&setup)?), seat)
         } else {
-            let seat = seat.or(start.observer).ok_or(MomentError::Hidden)?;
+            let seat = seat.or(start.observer).ok_or(ReplayError::Hidden)?;
             (Follower::Seat(Information::new(start, seat, visibility)?), Some(seat))
         };
         Ok(Self { follower, seat, visibility, last_event: None, last_move: None })
@@ -109,14 +167,14 @@ impl Replay {
     /// # Errors
     ///
     /// If the event cannot follow.
-    pub fn apply(&mut self, event: &Event) -> Result<(), MomentError> {
+    pub fn apply(&mut self, event: &Event) -> Result<(), ReplayError> {
         let ply = self.ply();
         match &mut self.follower {
             Follower::Referee(world) => {
-                follow(world, event).map_err(|error| MomentError::Event { ply, error })?;
+                follow(world, event).map_err(|error| ReplayError::Event { ply, error })?;
             }
             Follower::Seat(known) => {
-                known.apply(event).map_err(|error| MomentError::Observation { ply, error })?;
+                known.apply(event).map_err(|error| ReplayError::Observation { ply, error })?;
             }
         }
         if let Act::Move(mv, _) = event.act {
@@ -131,7 +189,7 @@ impl Replay {
     /// # Errors
     ///
     /// If an event cannot follow, or the events end before the ply.
-    pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), MomentError> {
+    pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), ReplayError> {
         self.go_to_with(events, ply, |_| ())
     }
 
@@ -141,7 +199,7 @@ impl Replay {
         events: &[Event],
         ply: Option<u32>,
         mut then: impl FnMut(&Event),
-    ) -> Result<(), MomentError> {
+    ) -> Result<(), ReplayError> {
         for event in events {
             if ply.is_some_and(|asked| self.ply() >= asked) {
                 break;
@@ -150,7 +208,7 @@ impl Replay {
             then(event);
         }
         match (ply, self.ply()) {
-            (Some(asked), found) if found < asked => Err(MomentError::After { asked, found }),
+            (Some(asked), found) if found < asked => Err(ReplayError::After { asked, found }),
             _ => Ok(()),
         }
     }
@@ -160,9 +218,9 @@ impl Replay {
     /// # Errors
     ///
     /// If the game begins after the ply.
-    pub fn check_at(&self, ply: Option<u32>) -> Result<(), MomentError> {
+    pub fn check_at(&self, ply: Option<u32>) -> Result<(), ReplayError> {
         match (ply, self.ply()) {
-            (Some(asked), found) if found > asked => Err(MomentError::Before { asked, found }),
+            (Some(asked), found) if found > asked => Err(ReplayError::Before { asked, found }),
             _ => Ok(()),
         }
     }

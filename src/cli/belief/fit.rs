@@ -200,10 +200,10 @@ impl Report {
         }
         for MeasuredBeliefs { with, summary } in &self.measured {
             text += &format!("{with}\n");
-            for moment in &summary.plies {
-                let bits = moment.bits.unwrap_or_default();
-                let [low, high] = moment.interval.unwrap_or_default();
-                text += &format!("  ply {:>3}: {bits:.4} [{low:.4}, {high:.4}]\n", moment.ply);
+            for score in &summary.plies {
+                let bits = score.bits.unwrap_or_default();
+                let [low, high] = score.interval.unwrap_or_default();
+                text += &format!("  ply {:>3}: {bits:.4} [{low:.4}, {high:.4}]\n", score.ply);
             }
             text += &format!("  joint: {:.2}\n", summary.joint_bits.unwrap_or_default());
         }

@@ -5,7 +5,7 @@ use crate::cli::load;
 use crate::game::belief::{Mixture, Visibility};
 use crate::game::board::Seat;
 use crate::game::rules::{Kind, Mode, Point};
-use crate::play::{Moment, MomentError};
+use crate::play::{ReplayError, SeatPosition};
 use anyhow::Result;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -43,7 +43,7 @@ impl ModelOptions {
 
 /// A ply of a game and the seat that looks at it.
 #[derive(Debug, Clone, clap::Args)]
-pub(in crate::cli) struct MomentOptions {
+pub(in crate::cli) struct PositionOptions {
     /// Position or game: a JFEN line, `start` (the reference position), or a file with records
     /// (.jsonl), a replay (.jgs) or a text history.
     pub(in crate::cli) source: load::Source,
@@ -66,20 +66,20 @@ pub(in crate::cli) struct MomentOptions {
     pub(in crate::cli) seed: u64,
 }
 
-impl MomentOptions {
+impl PositionOptions {
     /// Replays the game up to the chosen ply.
-    pub(in crate::cli) fn moment(&self, env: Env) -> Result<Moment> {
+    pub(in crate::cli) fn position(&self, env: Env) -> Result<SeatPosition> {
         let game = load::game(&self.source, self.game, env)?;
         let model = self.expect.read(game.start.rules.mode)?;
-        let moment = Moment::new(&game.start, self.seat, self.visibility, model);
-        let mut moment = moment.map_err(|error| match error {
-            MomentError::Seat(seat) => {
+        let position = SeatPosition::new(&game.start, self.seat, self.visibility, model);
+        let mut position = position.map_err(|error| match error {
+            ReplayError::Seat(seat) => {
                 Usage(format!("--seat: {seat} does not play in this game")).into()
             }
             other => anyhow::Error::from(other),
         })?;
-        moment.go_to(&game.events, self.ply)?;
-        Ok(moment)
+        position.go_to(&game.events, self.ply)?;
+        Ok(position)
     }
 }
 

@@ -1,6 +1,6 @@
 //! `junqi belief sample`
 
-use super::options::MomentOptions;
+use super::options::PositionOptions;
 use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
 use crate::game::belief::View;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: MomentOptions,
+    look: PositionOptions,
     /// Number of positions to sample.
     #[arg(long, default_value_t = 10)]
     count: usize,
@@ -18,9 +18,9 @@ pub(in crate::cli) struct Args {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
-        let mut moment = self.look.moment(env)?;
-        let posterior = moment.posterior(self.look.seed)?;
-        let seen = moment.observation();
+        let mut position = self.look.position(env)?;
+        let posterior = position.posterior(self.look.seed)?;
+        let seen = position.observation();
         let mut rng = random::stream(self.look.seed, &[]);
         let mut line = || {
             let kinds = posterior.sample(&mut rng);

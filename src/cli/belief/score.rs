@@ -8,9 +8,7 @@ use crate::game::belief::Visibility;
 use crate::game::board::{Seat, SeatSet};
 use crate::game::draw::{self, Dot, DotSeries};
 use crate::game::rules::{Kind, Mode};
-use crate::research::learn::{
-    AttackTally, BINS, Bin, MomentScore, OpenGame, ScoreSummary, Scoring,
-};
+use crate::research::learn::{AttackTally, BINS, Bin, OpenGame, PlyScore, ScoreSummary, Scoring};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -133,27 +131,27 @@ fn attack(name: &str, tally: &AttackTally) -> String {
     text + "\n"
 }
 
-fn line(moment: &MomentScore) -> String {
-    let MomentScore { ply, games, pieces, sampled, posteriors, .. } = moment;
+fn line(score: &PlyScore) -> String {
+    let PlyScore { ply, games, pieces, sampled, posteriors, .. } = score;
     let number = |value: Option<f64>, digits| {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
     let interval = |[low, high]: [f64; 2]| format!("{low:.4} to {high:.4}");
-    let interval = moment.interval.map_or_else(|| "-".to_owned(), interval);
-    let bits = number(moment.bits, 4);
-    let hits = number(moment.top1.map(|p| 100.0 * p), 2);
+    let interval = score.interval.map_or_else(|| "-".to_owned(), interval);
+    let bits = number(score.bits, 4);
+    let hits = number(score.top1.map(|p| 100.0 * p), 2);
     let share = 100.0 * *sampled as f64 / (*posteriors).max(1) as f64;
-    let time = number(moment.update_ms, 2);
+    let time = number(score.update_ms, 2);
     format!(
         "{ply:>5} {games:>7} {pieces:>9} {bits:>7}  {interval:<17} {hits:>6} % {share:>7.2} % {time:>8}\n"
     )
 }
 
-/// The bins of all moments, added up.
-fn together(moments: &[MomentScore]) -> [Bin; BINS] {
+/// The bins of all scores, added up.
+fn together(scores: &[PlyScore]) -> [Bin; BINS] {
     let mut all = [Bin::default(); BINS];
-    for moment in moments {
-        for (bin, more) in all.iter_mut().zip(&moment.calibration) {
+    for score in scores {
+        for (bin, more) in all.iter_mut().zip(&score.calibration) {
             bin.add(more);
         }
     }
@@ -183,9 +181,9 @@ fn dot(bin: &Bin) -> Option<Dot> {
 }
 
 fn series(summary: &ScoreSummary) -> Vec<DotSeries> {
-    let one = |moment: &MomentScore| DotSeries {
-        name: format!("ply {}", moment.ply),
-        dots: moment.calibration.iter().filter_map(dot).collect(),
+    let one = |score: &PlyScore| DotSeries {
+        name: format!("ply {}", score.ply),
+        dots: score.calibration.iter().filter_map(dot).collect(),
     };
     summary.plies.iter().map(one).collect()
 }

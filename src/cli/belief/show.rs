@@ -1,14 +1,14 @@
 //! `junqi belief show`
 
 use super::columns;
-use super::options::{ByKind, MomentOptions, pair};
+use super::options::{ByKind, PositionOptions, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
 use crate::game::belief::{Member, Visibility, mean_entropy};
 use crate::game::board::Seat;
 use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
 use crate::game::rules::Rules;
-use crate::play::Moment;
+use crate::play::SeatPosition;
 use anyhow::Result;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
     #[command(flatten)]
-    look: MomentOptions,
+    look: PositionOptions,
     /// Write a heat map of the belief to this SVG file instead of printing a table.
     #[arg(long, value_name = "FILE")]
     svg: Option<load::Output>,
@@ -64,25 +64,25 @@ struct ShownPiece {
 
 impl Args {
     pub(in crate::cli) fn run(self, env: Env) -> Result<ExitCode> {
-        let mut moment = self.look.moment(env)?;
-        let posterior = moment.posterior(self.look.seed)?;
-        let heat = moment.heat(&posterior);
-        let view = moment.observation().view();
+        let mut position = self.look.position(env)?;
+        let posterior = position.posterior(self.look.seed)?;
+        let heat = position.heat(&posterior);
+        let view = position.observation().view();
         if let Some(path) = &self.svg {
-            load::write_picture(path, &draw::heat(&view, moment.last_move(), &heat))?;
+            load::write_picture(path, &draw::heat(&view, position.last_move(), &heat))?;
         }
         let average = average(&heat, self.look.seat, &view.rules);
         if env.json {
-            print_json(&self.shown(&moment, &heat, average))?;
+            print_json(&self.shown(&position, &heat, average))?;
         } else if self.svg.is_none() {
-            print(&self.text(&moment, &heat, average))?;
+            print(&self.text(&position, &heat, average))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn shown(&self, moment: &Moment, heat: &Heat, average: Average) -> Shown {
-        let ply = moment.observation().ply();
-        let board = moment.observation().board();
+    fn shown(&self, position: &SeatPosition, heat: &Heat, average: Average) -> Shown {
+        let ply = position.observation().ply();
+        let board = position.observation().board();
         let piece = |piece: &HeatPiece| ShownPiece {
             cell: piece.station.map(|s| board.cell(s).to_string()),
             home: piece.home.map(pair),
@@ -92,7 +92,7 @@ impl Args {
         };
         let seat = |seat: &HeatSeat| ShownSeat {
             seat: seat.seat.letter(),
-            members: members(moment, seat.seat),
+            members: members(position, seat.seat),
             pieces: seat.pieces.iter().map(piece).collect(),
         };
         Shown {
@@ -108,9 +108,9 @@ impl Args {
         }
     }
 
-    fn text(&self, moment: &Moment, heat: &Heat, average: Average) -> String {
-        let ply = moment.observation().ply();
-        let board = moment.observation().board();
+    fn text(&self, position: &SeatPosition, heat: &Heat, average: Average) -> String {
+        let ply = position.observation().ply();
+        let board = position.observation().board();
         let opponent = &self.look.expect.opponent;
         let without = if self.look.expect.behaviour() { "" } else { " without behaviour" };
         let mut text =
@@ -119,7 +119,7 @@ impl Args {
             let gone = pieces.iter().filter(|p| p.station.is_none()).count();
             let living = hidden(pieces).count();
             text += &format!("\n{seat}: hidden pieces on the board {living}, gone {gone}\n");
-            let members = members(moment, *seat);
+            let members = members(position, *seat);
             if members.len() > 1 {
                 let words: Vec<String> = members.iter().map(ShownMember::text).collect();
                 text += &format!("may be: {}\n", words.join(", "));
@@ -138,10 +138,10 @@ impl Args {
     }
 }
 
-fn members(moment: &Moment, seat: Seat) -> Vec<ShownMember> {
+fn members(position: &SeatPosition, seat: Seat) -> Vec<ShownMember> {
     let shown =
         |(member, weight): (&Member, f64)| ShownMember { name: member.name.clone(), weight };
-    moment.members(seat).map(shown).collect()
+    position.members(seat).map(shown).collect()
 }
 
 impl ShownMember {

@@ -1,6 +1,6 @@
 //! `junqi eval explain`
 
-use crate::cli::belief::options::{ModelOptions, MomentOptions};
+use crate::cli::belief::options::{ModelOptions, PositionOptions};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::engine::data;
@@ -71,9 +71,9 @@ impl Args {
     }
 
     fn truth(&self, env: Env) -> Result<Explained> {
-        let moment = (self.game, self.ply);
+        let place = (self.game, self.ply);
         let advice = "name the seat that believes with --seat";
-        let world = load::truth(&self.source, moment, advice, env)?;
+        let world = load::truth(&self.source, place, advice, env)?;
         let evaluation =
             Evaluation::of_world(&world, &load::weights(self.weights.as_deref(), data::weights)?)?;
         let amounts = evaluation.features(&world);
@@ -81,7 +81,7 @@ impl Args {
     }
 
     fn believed(&self, seat: Seat, env: Env) -> Result<Explained> {
-        let look = MomentOptions {
+        let look = PositionOptions {
             source: self.source.clone(),
             seat,
             ply: self.ply,
@@ -90,9 +90,9 @@ impl Args {
             expect: self.expect.clone(),
             seed: self.seed,
         };
-        let mut moment = look.moment(env)?;
-        let posterior = moment.posterior(self.seed)?;
-        let position = BeliefPosition::new(&moment.observation(), &posterior);
+        let mut believed = look.position(env)?;
+        let posterior = believed.posterior(self.seed)?;
+        let position = BeliefPosition::new(&believed.observation(), &posterior);
         let weights = load::weights(self.weights.as_deref(), data::weights)?;
         let mut evaluation = Evaluation::of_belief(&position, &weights)?;
         let amounts = evaluation.believed_features(&position);

@@ -4,7 +4,7 @@
 //! 5131, of which the abstract is public, and the nomenclature of the thesis on Siguo. *Our reading*
 //! of the rest: at the first tick the lower bound of the window is M above the best root move so
 //! far, at the second M + N; a tick takes effect inside the running subtree.
-//! In the paper → here: M, N → `raises`; their moments → `ticks`; T → `stop`.
+//! In the paper → here: M, N → `raises`; their times → `ticks`; T → `stop`.
 //! Laws tested: minimax - (M + N) ≤ value ≤ minimax, and the value is that of the returned move;
 //! M = N = 0, or ticks after the end, give the leaves of alpha-beta; up to the first tick nothing
 //! differs. With a hard stop only value ≤ minimax remains.

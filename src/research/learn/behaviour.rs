@@ -50,7 +50,7 @@ impl Default for FitBehaviour {
     }
 }
 
-/// The hidden pieces of a seat at one moment of a game.
+/// The hidden pieces of a seat in one position of a game.
 pub(super) struct Position {
     plan: SeatProblem,
     truth: [Option<Kind>; ARMY],

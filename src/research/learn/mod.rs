@@ -30,6 +30,6 @@ pub use network::{
     foretold, target_fit, whole,
 };
 pub use score::{
-    AttackTally, BINS, Bin, GameScore, Impossible, MomentScore, ScoreSummary, ScoreTally, Scoring,
+    AttackTally, BINS, Bin, GameScore, Impossible, PlyScore, ScoreSummary, ScoreTally, Scoring,
 };
 pub use together::FitTogether;

@@ -113,11 +113,11 @@ impl ScoreTally {
 /// The scores of a game.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GameScore {
-    /// By moment; none for moments that the game did not reach.
-    pub moments: Vec<Option<ScoreTally>>,
+    /// By number of moves made; none where the game is shorter.
+    pub plies: Vec<Option<ScoreTally>>,
     /// -log2 of the prior probability of each deployment.
     pub joint: Vec<f64>,
-    /// The attacks of the observers up to the last moment, by kind of the attacker.
+    /// The attacks of the observers up to the last scored ply, by kind of the attacker.
     pub attacks: [AttackTally; 12],
 }
 
@@ -151,8 +151,8 @@ impl Scoring {
         let seats = game.start.rules().seats();
         let deployments = seats.iter().filter_map(|seat| game.deployment(seat));
         let joint = deployments.map(|deployment| self.mixture.bits(&deployment)).collect();
-        let moments = vec![None; self.at.len()];
-        let mut score = GameScore { moments, joint, attacks: Default::default() };
+        let plies = vec![None; self.at.len()];
+        let mut score = GameScore { plies, joint, attacks: Default::default() };
         for observer in seats.iter().filter(|seat| self.observers.contains(*seat)) {
             self.observer(game, observer, &mut score)?;
         }
@@ -175,10 +175,10 @@ impl Scoring {
             let state = belief.evidence().public_state();
             let ply = state.ply();
             let alive = state.alive().contains(observer);
-            for (moment, _) in score.moments.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
-                let tally = moment.get_or_insert_default();
+            for (tally, _) in score.plies.iter_mut().zip(&self.at).filter(|m| *m.1 == ply) {
+                let tally = tally.get_or_insert_default();
                 if alive {
-                    self.moment(game, observer, &mut belief, tally)?;
+                    self.position(game, observer, &mut belief, tally)?;
                     tally.time += std::mem::take(&mut time);
                 }
             }
@@ -212,7 +212,7 @@ impl Scoring {
         attacks[attack.attacker.index()].count(attack, belief, &defender);
     }
 
-    fn moment(
+    fn position(
         &self,
         game: &OpenGame,
         observer: Seat,
@@ -357,8 +357,8 @@ impl Attack {
 /// The scores of a set of games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScoreSummary {
-    /// By moment.
-    pub plies: Vec<MomentScore>,
+    /// By number of moves made.
+    pub plies: Vec<PlyScore>,
     /// Mean -log2 of the prior probability of a deployment, in bits.
     pub joint_bits: Option<f64>,
     /// Its 95 % interval over games.
@@ -367,20 +367,20 @@ pub struct ScoreSummary {
     pub deployments: usize,
     /// Number of games.
     pub games: usize,
-    /// The attacks of the observers, up to the last moment, by kind of the attacker, strongest first.
+    /// The attacks of the observers, up to the last scored ply, by kind of the attacker, strongest first.
     pub attacks: [AttackTally; 12],
 }
 
 /// The scores of a set of games after a number of moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct MomentScore {
+pub struct PlyScore {
     /// Number of moves made.
     pub ply: u32,
     /// Mean -log2 of the probability of the true kind, in bits per piece; none without pieces.
     pub bits: Option<f64>,
     /// Its 95 % interval over games.
     pub interval: Option<[f64; 2]>,
-    /// Number of games that reached the moment.
+    /// Number of games that reached the ply.
     pub games: usize,
     /// Pieces scored: living, hidden, of the enemy, each once for every observer.
     pub pieces: u64,
@@ -390,7 +390,7 @@ pub struct MomentScore {
     pub posteriors: u64,
     /// Number of them that were sampled, because too many pieces are linked for an exact one.
     pub sampled: u64,
-    /// Mean time of a posterior and of applying the events since the previous moment, in milliseconds.
+    /// Mean time of a posterior and of applying the events since the previous scored ply, in milliseconds.
     pub update_ms: Option<f64>,
     /// The calibration table: predicted probabilities and observed frequencies.
     pub calibration: [Bin; BINS],
@@ -401,8 +401,8 @@ impl ScoreSummary {
     pub fn new(at: &[u32], scores: &[GameScore]) -> Self {
         let mut plies = vec![];
         for (i, &ply) in at.iter().enumerate() {
-            let tallies = scores.iter().filter_map(|score| score.moments[i].as_ref());
-            plies.push(MomentScore::new(ply, tallies));
+            let tallies = scores.iter().filter_map(|score| score.plies[i].as_ref());
+            plies.push(PlyScore::new(ply, tallies));
         }
         let joint = scores.iter().map(|s| (s.joint.iter().sum(), s.joint.len() as f64));
         let joint: Vec<(f64, f64)> = joint.collect();
@@ -424,7 +424,7 @@ impl ScoreSummary {
     }
 }
 
-impl MomentScore {
+impl PlyScore {
     fn new<'a>(ply: u32, tallies: impl Iterator<Item = &'a ScoreTally>) -> Self {
         let mut all = ScoreTally::default();
         let mut games = vec![];

@@ -111,7 +111,7 @@ pub(super) fn moves_as(world: &World, kind: Kind) -> usize {
     enemy.map_or(0, |seat| seen(seat).world_with(&[kind; PIECES]).count_moves())
 }
 
-/// The uncertainty of a seat at a moment, in bits.
+/// The uncertainty of a seat in a position, in bits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct UnknownBits {
     /// The mean over hidden enemy pieces on the board; none if there are none.

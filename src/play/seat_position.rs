@@ -1,6 +1,6 @@
 //! A ply of a recorded game as one seat sees it, with what the seat believes.
 
-use super::{MomentError, Replay};
+use super::{Replay, ReplayError};
 use crate::game::belief::{Belief, Member, Mixture, Observation, Posterior, View, Visibility};
 use crate::game::board::Seat;
 use crate::game::draw::{Heat, HeatPiece, HeatSeat};
@@ -8,12 +8,12 @@ use crate::game::rules::{Event, Move};
 use std::sync::Arc;
 
 /// A ply of a game as one seat sees it, with the seat's belief about hidden pieces.
-pub struct Moment {
+pub struct SeatPosition {
     replay: Replay,
     belief: Belief,
 }
 
-impl Moment {
+impl SeatPosition {
     /// The start of a game, with what the seat expects of the others.
     ///
     /// # Errors
@@ -24,7 +24,7 @@ impl Moment {
         seat: Seat,
         visibility: Visibility,
         mixture: Arc<Mixture>,
-    ) -> Result<Self, MomentError> {
+    ) -> Result<Self, ReplayError> {
         let replay = Replay::new(start, Some(seat), visibility)?;
         let belief = Belief::new(&replay.view(), mixture)?;
         Ok(Self { replay, belief })
@@ -35,7 +35,7 @@ impl Moment {
     /// # Errors
     ///
     /// If an event cannot follow, or the game has no such ply.
-    pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), MomentError> {
+    pub fn go_to(&mut self, events: &[Event], ply: Option<u32>) -> Result<(), ReplayError> {
         let Self { replay, belief } = self;
         replay.go_to_with(events, ply, |event| belief.learn(event))?;
         replay.check_at(ply)
@@ -43,7 +43,7 @@ impl Moment {
 
     /// What the seat observes.
     pub fn observation(&self) -> Observation<'_> {
-        self.replay.observation().expect("a moment has a seat")
+        self.replay.observation().expect("the replay has a seat")
     }
 
     /// The last move, if there is one.
@@ -56,9 +56,9 @@ impl Moment {
     /// # Errors
     ///
     /// If no arrangement of the hidden pieces explains the events.
-    pub fn posterior(&mut self, seed: u64) -> Result<Posterior, MomentError> {
+    pub fn posterior(&mut self, seed: u64) -> Result<Posterior, ReplayError> {
         let posterior = self.belief.posterior(seed);
-        if posterior.is_consistent() { Ok(posterior) } else { Err(MomentError::Inconsistent) }
+        if posterior.is_consistent() { Ok(posterior) } else { Err(ReplayError::Inconsistent) }
     }
 
     /// The players that a seat may be, each with its weight now.
