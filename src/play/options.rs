@@ -5,8 +5,8 @@ use crate::base::options::{OptionType, option_group, option_words};
 use crate::engine::data::Opponent;
 use std::time::Duration;
 
-const OPPONENT: &str = "what is known of the others: nothing (unknown), that they are people or engines, or \
-                        nothing is assumed, and what is hidden is only counted (counting)";
+const OPPONENT: &str = "model of the other players: learned from people (people), from engines (engines), from both \
+                        (unknown), or none: every arrangement that the events allow is equally likely (counting)";
 
 const WEIGHTS: &str = "weights of the evaluation: tuned on results of games (tuned), tuned further by matches of \
                        pimc (matches), or set by hand (hand)";

@@ -14,7 +14,7 @@ use std::time::Duration;
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// The name of the option that says what is known of the others.
+/// The name of the option for the model of the other players.
 const OPPONENT: &str = "opponent";
 
 /// The text form of a player (a *seat* in commands and files): `name`, or `name:option=value,option=value`,

@@ -205,7 +205,7 @@ impl Failures {
         self.in_a_row = later.in_a_row + if all_failed { self.in_a_row } else { 0 };
     }
 
-    /// Whether the series may go on after a line of its job. Games of an earlier run do not stop this one: the engine
+    /// Whether the series may go on after a line of its job. Games of an earlier run do not stop this one: the player
     /// may have been repaired since.
     ///
     /// # Errors

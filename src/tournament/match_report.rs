@@ -58,7 +58,7 @@ pub struct MatchReport {
     pub sprt: Option<SprtReport>,
     /// Number of moves in all games.
     pub plies: u64,
-    /// Mean nodes per move of each side; none if the engine does not report nodes.
+    /// Mean nodes per move of each side; none if the player does not report nodes.
     pub nodes_a_move: [Option<f64>; 2],
     /// Number of games by reason of ending.
     pub endings: BTreeMap<String, u64>,

@@ -1,6 +1,6 @@
 //! Many games: series, matches, ladders, measurements of deployments, and the statistics of results.
 //!
-//! A match between two engines, in units of two games with the sides exchanged:
+//! A match between two players, in units of two games with the sides exchanged:
 //!
 //! ```
 //! use junqi::game::belief::Visibility;

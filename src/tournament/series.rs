@@ -26,11 +26,11 @@ pub struct Series {
     pub visibility: Visibility,
     /// Seat that moves first.
     pub first: Seat,
-    /// Random seed of deployments and engines.
+    /// Random seed of deployments and players.
     pub seed: u64,
     /// Source of the deployments.
     pub deal: DeploymentSource,
-    /// The engines.
+    /// The players.
     pub lineup: Lineup,
 }
 
@@ -51,7 +51,7 @@ impl Series {
         games.checked_next_multiple_of(self.unit()).unwrap_or(games)
     }
 
-    /// Whether an engine plays by the clock, so that its games differ from run to run.
+    /// Whether a player plays by the clock, so that its games differ from run to run.
     pub fn is_timed(&self) -> bool {
         self.lineup.is_timed()
     }
@@ -72,7 +72,7 @@ impl Series {
         team.map_or(1, |team| 2 * u64::from(team == self.team_of_first(game)))
     }
 
-    /// The engines and the deployments of a game, by seat.
+    /// The players and the deployments of a game, by seat.
     pub fn plan(&self, game: u64) -> (BySeat<PlayerSpec>, BySeat<Deployment>) {
         let dealt = self.dealt(game / self.unit());
         let playing = |seat| self.rules.seats().contains(seat);
@@ -181,7 +181,7 @@ impl Series {
     }
 
     /// Plays one game of a match whose sides have their own weights of the evaluation, in place of those that the
-    /// options of their engines name.
+    /// options of their players name.
     ///
     /// # Errors
     ///
@@ -227,22 +227,22 @@ impl Series {
     }
 }
 
-/// The engines of a series and how sides are exchanged.
+/// The players of a series and how sides are exchanged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Lineup {
-    /// The same engines in the same seats in every game; new deployments each time.
+    /// The same players in the same seats in every game; new deployments each time.
     #[serde(with = "by_letter")]
     Fixed([Option<PlayerSpec>; 4]),
-    /// Two engines in units that balance deployments, seats and the first move. In 1v1 games, a unit is
+    /// Two players in units that balance deployments, seats and the first move. In 1v1 games, a unit is
     /// two games with the same deployments and the sides exchanged. In 2v2 games, it is four games
     /// in which the same four deployments rotate through the seats, so that each side has each pair
     /// of opposite deployments once as the team that moves first and once as the other.
     Match([PlayerSpec; 2]),
-    /// Two sources of deployments, the series' own and another, both played by the same engine, in units
+    /// Two sources of deployments, the series' own and another, both played by the same player, in units
     /// as of a match: deployments stay with their side, seats are exchanged.
     Deployments {
-        /// The engine of all seats.
+        /// The player of all seats.
         seat: PlayerSpec,
         /// The source of the second side's deployments.
         against: DeploymentSource,
@@ -258,7 +258,7 @@ impl Lineup {
         }
     }
 
-    /// Whether an engine plays by the clock.
+    /// Whether a player plays by the clock.
     fn is_timed(&self) -> bool {
         match self {
             Self::Fixed(seats) => seats.iter().flatten().any(PlayerSpec::is_timed),

@@ -12,8 +12,8 @@ use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
 /// The help text of `--opponent`.
-pub(in crate::cli) const OPPONENT_HELP: &str = "What is known of the others: `unknown` (they may be anybody), `people`, \
-    `engines`, `counting` (all that the events allow is equally likely), or a file written by `belief fit`";
+pub(in crate::cli) const OPPONENT_HELP: &str = "Model of the other players: learned from `people`, from `engines`, from both (`unknown`), \
+    none (`counting`: every arrangement that the events allow is equally likely), or a file written by `belief fit`";
 
 /// What a seat expects of the others, and whether their behaviour counts as evidence.
 #[derive(Debug, Clone, clap::Args)]

@@ -7,15 +7,15 @@ use crate::game::rules::Mode;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 option_words! {
-    /// What is known of an opponent before the first move.
+    /// The model of another player, before the first move.
     pub enum Opponent {
-        /// Nothing: it may be anybody.
+        /// A person or an engine.
         Unknown = "unknown",
         /// A person.
         People = "people",
         /// An engine, perhaps of this program.
         Engines = "engines",
-        /// Nothing, and nothing is assumed: all that the events allow is equally likely.
+        /// No model: every arrangement that the events allow is equally likely.
         Counting = "counting",
     }
 }

@@ -24,7 +24,7 @@ const CHECK: u64 = 3;
 /// A hill climb over exchanges of two pieces.
 #[derive(Debug, Clone)]
 pub struct HillClimb {
-    /// The engine, the opposing pool, the rules, and the seed that determines everything.
+    /// The player, the opposing pool, the rules, and the seed that determines everything.
     pub series: Series,
     /// Number of steps; each accepts at most one exchange.
     pub steps: u64,

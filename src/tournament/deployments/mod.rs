@@ -1,6 +1,6 @@
 //! Measuring deployments (布局): static features, win rates, ranking, improvement, mixtures.
 //!
-//! One engine plays every deployment against the same pool, in the same units, with the same opposing
+//! One player plays every deployment against the same pool, in the same units, with the same opposing
 //! deployments and random numbers, so that results differ by the deployment alone (common random
 //! numbers).
 

@@ -17,7 +17,7 @@ const MOST_GAMES: u64 = 1 << 48;
 pub struct MeasurementPlan {
     /// The deployments to measure.
     pub candidates: Vec<DeploymentCandidate>,
-    /// Engine, opposing pool, rules and seed: a series with [`Lineup::Deployments`], whose own source of
+    /// Player, opposing pool, rules and seed: a series with [`Lineup::Deployments`], whose own source of
     /// deployments each candidate replaces.
     pub series: Series,
     /// Mean number of games per candidate.

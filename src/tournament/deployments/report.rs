@@ -17,7 +17,7 @@ use std::fmt;
 pub struct Page {
     /// Name of the opposing pool.
     pub against: String,
-    /// Engine that played all seats.
+    /// Player that played all seats.
     pub seat: String,
     /// Rules, visibility and seed.
     pub series: Series,

@@ -1,4 +1,4 @@
-//! Ladders: matches between many engines, and ratings of all of them on one Elo scale.
+//! Ladders: matches between many players, and ratings of all of them on one Elo scale.
 //!
 //! ```
 //! use junqi::base::job::Job;

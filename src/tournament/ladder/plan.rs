@@ -1,4 +1,4 @@
-//! The plan of a ladder: its engines, its pairs, and its games as a job.
+//! The plan of a ladder: its players, its pairs, and its games as a job.
 
 use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
@@ -10,26 +10,26 @@ use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// An engine with its display name.
+/// A player with its display name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
     /// Display name.
     pub name: String,
-    /// The engine and its settings.
+    /// The player and its settings.
     pub seat: PlayerSpec,
 }
 
 /// Display names by seat text.
 pub type SeatNames = BTreeMap<String, String>;
 
-/// Which engines play each other.
+/// Which players play each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pairing {
-    /// Every engine plays every other.
+    /// Every player plays every other.
     RoundRobin,
-    /// The first N engines play all others, but not each other.
+    /// The first N players play all others, but not each other.
     Gauntlet(usize),
 }
 
@@ -37,7 +37,7 @@ pub enum Pairing {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LadderPlan {
-    /// The engines.
+    /// The players.
     pub entrants: Vec<Entrant>,
     /// The pairing.
     pub pairing: Pairing,
@@ -51,10 +51,10 @@ pub struct LadderPlan {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LadderPlanError {
-    /// Fewer than two engines.
+    /// Fewer than two players.
     #[error("a ladder needs two or more engines, not {0}")]
     Few(usize),
-    /// An engine or a name is listed twice.
+    /// A player or a name is listed twice.
     #[error("{what} `{text}` is listed twice")]
     Twice {
         /// `the name` or `the seat`.
@@ -67,18 +67,18 @@ pub enum LadderPlanError {
     Gauntlet {
         /// Number of challengers.
         found: usize,
-        /// Number of engines.
+        /// Number of players.
         seats: usize,
     },
 }
 
 impl LadderPlan {
-    /// Whether an engine plays by the clock, so that its games differ from run to run.
+    /// Whether a player plays by the clock, so that its games differ from run to run.
     pub fn is_timed(&self) -> bool {
         self.entrants.iter().any(|entrant| entrant.seat.is_timed())
     }
 
-    /// Checks that there are at least two different engines and at least one pair.
+    /// Checks that there are at least two different players and at least one pair.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl LadderPlan {
         }
     }
 
-    /// The display names of the engines.
+    /// The display names of the players.
     pub fn names(&self) -> SeatNames {
         self.entrants.iter().map(|e| (e.seat.to_string(), e.name.clone())).collect()
     }
@@ -127,7 +127,7 @@ impl LadderPlan {
         (0..firsts).flat_map(|first| others(first).map(move |second| [first, second])).collect()
     }
 
-    /// The games of a pair: a match whose seed depends on the two engines, not on the other entrants.
+    /// The games of a pair: a match whose seed depends on the two players, not on the other entrants.
     pub fn games_of(&self, [first, second]: [usize; 2]) -> Games {
         let seats = [first, second].map(|place| self.entrants[place].seat.clone());
         let bytes =

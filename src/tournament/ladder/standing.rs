@@ -1,4 +1,4 @@
-//! The results of matches and ladders, read from their records, and the ratings of all engines on one Elo scale.
+//! The results of matches and ladders, read from their records, and the ratings of all players on one Elo scale.
 
 use crate::game::belief::Visibility;
 use crate::game::format::GameRecord;
@@ -21,7 +21,7 @@ pub enum StandingError {
         /// The condition of the games before.
         expected: String,
     },
-    /// A game with more than one engine on a side.
+    /// A game with more than one player on a side.
     #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
     Sides(String),
     /// An unfinished game.
@@ -34,7 +34,7 @@ pub enum StandingError {
         game: u64,
         /// Seed of the match.
         seed: u64,
-        /// The two engines.
+        /// The two players.
         pair: String,
     },
     /// No finished units.
@@ -43,20 +43,20 @@ pub enum StandingError {
          `match` and `ladder` write them"
     )]
     Empty,
-    /// No engine with finished units has this name.
+    /// No player with finished units has this name.
     #[error("`{found}` did not play in these games; expected one of {names}")]
     Anchor {
-        /// The requested engine.
+        /// The requested player.
         found: String,
-        /// The engines with finished units.
+        /// The players with finished units.
         names: String,
     },
-    /// An engine that no chain of games connects to the anchor.
+    /// A player that no chain of games connects to the anchor.
     #[error("`{seat}` cannot be rated: no chain of games connects it to `{anchor}`")]
     Apart {
-        /// The engine.
+        /// The player.
         seat: String,
-        /// The engine whose Elo is 0.
+        /// The player whose Elo is 0.
         anchor: String,
     },
     /// The ratings cannot be computed.
@@ -75,7 +75,7 @@ struct Common {
 /// A unit: seed of the match, pair, index.
 type Unit = (u64, [usize; 2], u64);
 
-/// Results of games between engines, grouped into units.
+/// Results of games between players, grouped into units.
 #[derive(Debug, Clone, Default)]
 pub struct LadderResults {
     common: Option<Common>,
@@ -99,7 +99,7 @@ impl LadderResults {
     ///
     /// # Errors
     ///
-    /// If it is not between two engines, was played under other conditions than the games before, or was
+    /// If it is not between two players, was played under other conditions than the games before, or was
     /// counted before.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), StandingError> {
         self.check_kind(record)?;
@@ -182,10 +182,10 @@ impl LadderResults {
 /// The default anchor.
 const ANCHOR: &str = "random";
 
-/// The rating and the results of an engine.
+/// The rating and the results of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RankedSeat {
-    /// The engine with its settings.
+    /// The player with its settings.
     pub seat: String,
     /// Elo difference to the anchor.
     pub elo: f64,
@@ -208,15 +208,15 @@ pub struct RankedSeat {
 /// The results of a pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair {
-    /// The first engine.
+    /// The first player.
     pub first: String,
-    /// The second engine.
+    /// The second player.
     pub second: String,
     /// Games in finished units.
     pub games: u64,
-    /// Score of the first engine, 0 to 1.
+    /// Score of the first player, 0 to 1.
     pub score: f64,
-    /// Score of the first engine that the ratings predict, 0 to 1.
+    /// Score of the first player that the ratings predict, 0 to 1.
     pub expected: f64,
 }
 
@@ -229,9 +229,9 @@ pub struct Standing {
     pub visibility: Visibility,
     /// The rules; only what differs from the default.
     pub rules: Rules,
-    /// The engine whose Elo is 0.
+    /// The player whose Elo is 0.
     pub anchor: String,
-    /// The engines, the strongest first.
+    /// The players, the strongest first.
     pub places: Vec<RankedSeat>,
     /// The pairs, in the order of the places.
     pub pairs: Vec<Pair>,
@@ -246,7 +246,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The score of an engine against another, and the score that the ratings predict; none if they did
+    /// The score of a player against another, and the score that the ratings predict; none if they did
     /// not play each other.
     pub fn share(&self, first: &str, second: &str) -> Option<[f64; 2]> {
         self.pairs.iter().find_map(|pair| {
@@ -260,12 +260,12 @@ impl Standing {
 }
 
 impl LadderResults {
-    /// Rates all engines. The anchor, whose Elo is 0, is `random` by default if it played, else the first
-    /// engine.
+    /// Rates all players. The anchor, whose Elo is 0, is `random` by default if it played, else the first
+    /// player.
     ///
     /// # Errors
     ///
-    /// If there is no finished unit, the anchor did not play, or no chain of games connects an engine to
+    /// If there is no finished unit, the anchor did not play, or no chain of games connects a player to
     /// it.
     pub fn standing(&self, anchor: Option<&str>) -> Result<Standing, StandingError> {
         let common = self.common.as_ref().ok_or(StandingError::Empty)?;

@@ -1,6 +1,6 @@
 //! Maximum likelihood in the Bradley-Terry model, with robust standard errors.
 //!
-//! If d is the difference of two ratings in nats, the first engine scores a point with probability
+//! If d is the difference of two ratings in nats, the first player scores a point with probability
 //! p = 1 / (1 + e^(−d)). This is an exponential family: the log-likelihood is concave, and its second
 //! derivatives do not depend on the results. Source: Bradley & Terry, "Rank analysis of incomplete
 //! block designs", 1952.
@@ -13,11 +13,11 @@ use ndarray::{Array1, Array2};
 /// Maximum number of Newton steps, and of halvings of one; no known case needs so many.
 const MOST_STEPS: u32 = 200;
 
-/// Units of two engines with the same score.
+/// Units of two players with the same score.
 #[derive(Debug, Clone)]
 pub(super) struct Cluster {
     pub(super) seats: [usize; 2],
-    /// Points of each engine in a unit.
+    /// Points of each player in a unit.
     pub(super) points: [f64; 2],
     /// Number of units.
     pub(super) units: f64,
@@ -169,7 +169,7 @@ impl PairModel<'_> {
     /// estimate of the variance (Huber 1967; White 1982). The effective number of units n is the square
     /// of the sum of their contributions to the model variance over the sum of their squares, after
     /// Bell and `McCaffrey`, "Bias reduction in standard errors for linear regression with multi-stage
-    /// samples", 2002; it stays small for an engine with few games. The variance is multiplied by
+    /// samples", 2002; it stays small for a player with few games. The variance is multiplied by
     /// n / (n − 1). Then the correction of Morel, Bokossa & Neerchal, "Bias correction for small sample
     /// robust inference", 2003, is added: min(1/2, 1 / (n − 1)) times the larger of the model variance
     /// and the estimate. Without it, a few units with the same score would have standard error 0.

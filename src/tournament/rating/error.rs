@@ -29,40 +29,40 @@ pub enum SprtError {
     },
 }
 
-/// Why engines cannot be rated.
+/// Why players cannot be rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// The anchor is not one of the engines.
+    /// The anchor is not one of the players.
     #[error("anchor: found seat {found}, expected one below {seats}")]
     Anchor {
         /// The index given.
         found: usize,
-        /// Number of engines.
+        /// Number of players.
         seats: usize,
     },
-    /// A meeting names an engine that does not exist.
+    /// A meeting names a player that does not exist.
     #[error("meeting {meeting}: found seat {found}, expected one below {seats}")]
     Seat {
         /// Index of the meeting, from 0.
         meeting: usize,
         /// The index given.
         found: usize,
-        /// Number of engines.
+        /// Number of players.
         seats: usize,
     },
-    /// A meeting of an engine with itself.
+    /// A meeting of a player with itself.
     #[error("meeting {meeting}: found seat {seat} twice, expected two seats")]
     Itself {
         /// Index of the meeting, from 0.
         meeting: usize,
-        /// The engine.
+        /// The player.
         seat: usize,
     },
-    /// No chain of games connects an engine to the anchor.
+    /// No chain of games connects a player to the anchor.
     #[error("seat {seat}: no chain of games connects it to the anchor, seat {anchor}")]
     Unconnected {
-        /// The engine.
+        /// The player.
         seat: usize,
         /// The anchor.
         anchor: usize,

@@ -1,4 +1,4 @@
-//! Ratings of many engines on one scale, and whether they exist.
+//! Ratings of many players on one scale, and whether they exist.
 
 use super::bradley_terry::{Cluster, PairModel, RatingFit, Uncertainty, share};
 use super::error::LadderError;
@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 /// Elo per nat: a difference of 400 Elo multiplies the odds of a win by ten.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The results of two engines against each other.
+/// The results of two players against each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meeting {
-    /// Index of the first engine, from 0.
+    /// Index of the first player, from 0.
     pub first: usize,
-    /// Index of the second engine.
+    /// Index of the second player.
     pub second: usize,
     /// Number of units by wins, draws and losses of `first` in the unit.
     pub units: BTreeMap<[u64; 3], u64>,
 }
 
-/// The Elo difference of an engine to the anchor with its 95 % interval; 0, 0, 0 for the anchor.
+/// The Elo difference of a player to the anchor with its 95 % interval; 0, 0, 0 for the anchor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Rating {
     /// Elo difference: 400 · log10 of the odds of a point.
@@ -31,10 +31,10 @@ pub struct Rating {
     pub high: f64,
 }
 
-/// Ratings of engines connected by games.
+/// Ratings of players connected by games.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ladder {
-    /// The rating of each engine.
+    /// The rating of each player.
     pub ratings: Vec<Rating>,
     /// Whether a drawn game was added to some pairs to keep ratings finite.
     pub supported: bool,
@@ -52,13 +52,13 @@ impl Ladder {
     }
 }
 
-/// Rates engines 0, 1, .. by maximum likelihood in the Bradley-Terry model, with a draw as half a win and
-/// half a loss: every engine's expected points equal the points it scored.
+/// Rates players 0, 1, .. by maximum likelihood in the Bradley-Terry model, with a draw as half a win and
+/// half a loss: every player's expected points equal the points it scored.
 ///
 /// The intervals treat units as independent, but not the games within a unit. They are normal
 /// approximations with Student's t.
 ///
-/// A maximum may not exist: an engine that won all of its games has no finite rating. A unit of one
+/// A maximum may not exist: a player that won all of its games has no finite rating. A unit of one
 /// drawn game is then added to the pairs that prevent a maximum, and the ladder is marked as supported.
 ///
 /// ```
@@ -71,7 +71,7 @@ impl Ladder {
 ///
 /// # Errors
 ///
-/// If an index is out of range, a meeting has the same engine twice, or an engine is not connected to
+/// If an index is out of range, a meeting has the same player twice, or a player is not connected to
 /// the anchor by games.
 pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder, LadderError> {
     check(seats, anchor, meetings)?;

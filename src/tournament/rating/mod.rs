@@ -4,7 +4,7 @@
 //! (k = 1), a pair with exchanged sides (k = 2), four rotations of the same deployments (k = 4). Units
 //! are independent, the games within one are not, so the observations are units, not games.
 //! [`Units`] counts the scores of a match, [`Sprt`] is a sequential test, [`rate`] computes ratings of
-//! many engines on one scale.
+//! many players on one scale.
 
 mod bradley_terry;
 mod equilibrium;
