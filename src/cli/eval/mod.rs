@@ -6,7 +6,6 @@ mod measure;
 mod score;
 mod spsa;
 mod train;
-mod trained;
 mod tune;
 
 pub(super) use label::LabelReporter;

@@ -1,7 +1,6 @@
 //! `junqi eval train`
 
-use super::trained::TrainReport;
-use crate::base::random;
+use super::measure::{calibration, table};
 use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
@@ -10,22 +9,19 @@ use crate::cli::values::{
     fraction, fraction_below_one, mode, not_negative, positive_integer, positive_number,
 };
 use crate::engine::data;
-use crate::engine::eval::{Network, NetworkOrigin};
+use crate::engine::eval::NetworkOrigin;
 use crate::game::rules::Mode;
 use crate::research::learn::{
-    Draw, LeftOut, MeasuredWeights, Omitted, OpenGame, Quality, Sampling, Trained, Training,
-    TrainingPosition, TrainingPositions, fit_scale, foretold, target_fit, whole,
+    DividedGames, Draw, Epoch, MeasuredWeights, NetworkQuality, Omitted, Quality, Sampling,
+    TargetFit, Trained, Training, whole,
 };
 use anyhow::{Result, ensure};
-use rand::RngExt;
-use rayon::prelude::*;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The largest activation of a unit for which the integer sums cannot overflow.
 const PEAK: f32 = 30.0;
-/// The random stream that chooses the held-out games.
-const HELD_OUT: u64 = 2;
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
@@ -82,16 +78,25 @@ pub(in crate::cli) struct Args {
     source: String,
 }
 
-/// The games of a mode, with their positions.
-struct Found {
+/// The printed results.
+#[derive(Debug, Serialize)]
+struct Report {
+    mode: &'static str,
     games: usize,
-    kept: Vec<TrainingPositions>,
-    held: Vec<TrainingPositions>,
     left_out: Omitted,
-}
-
-fn positions(games: &[TrainingPositions]) -> usize {
-    games.iter().map(|game| game.spots.len()).sum()
+    /// Numbers of training and held-out positions.
+    positions: [usize; 2],
+    epochs: Vec<Epoch>,
+    /// The epoch whose network was kept.
+    best: usize,
+    /// The linear evaluation and the network against the targets of held-out positions.
+    fit: [Option<TargetFit>; 2],
+    /// Centi-pieces that multiply the odds of winning by e.
+    scale: f64,
+    /// The largest activation of a unit on all positions; 1 is saturated.
+    peak: f32,
+    /// Quality on held-out games.
+    measured: Vec<MeasuredWeights>,
 }
 
 impl Args {
@@ -100,10 +105,13 @@ impl Args {
         if self.out.is_none() {
             note("without --out the network is measured but not written");
         }
-        let found = self.found(env)?;
+        let mut games = load::whole_games(&self.paths, env)?;
+        games.retain(|game| game.start.rules().mode == self.mode);
+        let divided = DividedGames::new(&self.draw(), &games, self.hold_out)?;
+        ensure!(divided.kept_positions() > 0, "no positions of this mode to learn from");
         let scale = data::weights().of(self.mode).scale;
         let bar = bar("epochs", self.epochs as u64)?;
-        let trained = self.training().run((self.mode, scale), &found.kept, &found.held, |e| {
+        let trained = self.training().run((self.mode, scale), &divided.kept, &divided.held, |e| {
             bar.set_message(format!("epochs, {:.4} bits on held-out games", e.held_out));
             bar.inc(1);
         });
@@ -113,19 +121,17 @@ impl Args {
             peak < PEAK,
             "a unit's activation reached {peak}, and the integer network allows less than {PEAK}: raise --decay"
         );
-        let network = whole(&trained.model, self.origin(&found, &trained, scale))?;
-        let measured = measured(&found, &network, &trained);
-        let report = TrainReport {
+        let network = whole(&trained.model, self.origin(&divided, &trained, scale))?;
+        let NetworkQuality { fit, measured } =
+            NetworkQuality::new(&divided, &network, &trained.model);
+        let report = Report {
             mode: self.mode.name(),
-            games: found.games,
-            left_out: found.left_out,
-            positions: [positions(&found.kept), positions(&found.held)],
+            games: divided.games,
+            left_out: divided.left_out,
+            positions: [divided.kept_positions(), divided.held_positions()],
             epochs: trained.epochs,
             best: trained.best,
-            fit: [
-                target_fit(&found.held, |spot| spot.linear_odds(scale)),
-                target_fit(&found.held, |spot| corrected(spot, &network)),
-            ],
+            fit,
             scale,
             peak,
             measured,
@@ -148,31 +154,7 @@ impl Args {
         Training { epochs, batch, rate, decay, single, seed }
     }
 
-    /// The positions of all games; which games are held out depends on the seed and on the game alone.
-    fn found(&self, env: Env) -> Result<Found> {
-        let games = load::whole_games(&self.paths, env)?;
-        let games: Vec<OpenGame> =
-            games.into_iter().filter(|g| g.start.rules().mode == self.mode).collect();
-        let draw = self.draw();
-        let weights = data::weights();
-        let spots: Vec<Result<TrainingPositions, LeftOut>> =
-            games.par_iter().map(|game| draw.spots(game, &weights)).collect();
-        let mut found =
-            Found { games: games.len(), kept: vec![], held: vec![], left_out: Omitted::default() };
-        for (game, spots) in games.iter().zip(spots) {
-            let mut rng = random::stream(self.seed, &[HELD_OUT, game.start.key_from_scratch()]);
-            let list =
-                if rng.random_bool(self.hold_out) { &mut found.held } else { &mut found.kept };
-            match spots {
-                Ok(spots) => list.push(spots),
-                Err(why) => found.left_out.count(game, why)?,
-            }
-        }
-        ensure!(positions(&found.kept) > 0, "no positions of this mode to learn from");
-        Ok(found)
-    }
-
-    fn origin(&self, found: &Found, trained: &Trained, scale: f64) -> NetworkOrigin {
+    fn origin(&self, divided: &DividedGames, trained: &Trained, scale: f64) -> NetworkOrigin {
         let margin = self.margin.map_or(String::new(), |margin| format!(" --margin {margin}"));
         let method = format!(
             "{:?}; {:?}; best pass {} on {} of {} games; {} positions; junqi eval train FILES \
@@ -181,9 +163,9 @@ impl Args {
             self.draw(),
             self.training(),
             trained.best,
-            found.held.len(),
-            found.games,
-            positions(&found.kept),
+            divided.held.len(),
+            divided.games,
+            divided.kept_positions(),
             self.mode.name(),
             self.blend,
             self.strays,
@@ -201,37 +183,36 @@ impl Args {
     }
 }
 
-/// The log-odds of the first team by the linear evaluation and the network's correction.
-fn corrected(spot: &TrainingPosition, network: &Network) -> f64 {
-    let scale = network.origin().scale;
-    spot.linear_odds(scale) + network.first_team_value_of(&spot.inputs) as f64 / scale
-}
-
-/// The quality of the network's correction on held-out games, beside the linear evaluation in the scale
-/// fitted to the training games, for games without and with recorded values of the players.
-fn measured(found: &Found, network: &Network, trained: &Trained) -> Vec<MeasuredWeights> {
-    let kept: Vec<&TrainingPositions> = found.kept.iter().collect();
-    let mut rows = vec![];
-    for (whose, valued) in [("games without values", false), ("games with values", true)] {
-        let of = |games: &'_ [&'_ TrainingPositions]| -> Vec<(f64, f64)> {
-            let own: Vec<&TrainingPositions> =
-                games.iter().copied().filter(|g| g.valued == valued).collect();
-            foretold(&own, |spot| f64::from(spot.linear)).into_iter().flatten().collect()
-        };
-        let Some(scale) = fit_scale(&of(&kept)) else { continue };
-        let held: Vec<&TrainingPositions> =
-            found.held.iter().filter(|g| g.valued == valued).collect();
-        let mut row = |with: &str, odds: &(dyn Fn(&TrainingPosition) -> f64 + Sync)| {
-            let quality = Quality::of(&foretold(&held, odds));
-            let with = format!("{whose}: {with}");
-            rows.extend(quality.map(|quality| MeasuredWeights { with, quality }));
-        };
-        row("linear", &|spot| spot.linear_odds(scale));
-        row("network", &|spot| corrected(spot, network));
-        row("network in real numbers", &|spot| {
-            let correction = f64::from(trained.model.log_odds(&spot.inputs));
-            spot.linear_odds(network.origin().scale) + correction
-        });
+impl Report {
+    fn text(&self) -> String {
+        let Self { mode, games, positions: [kept, held], epochs, best, peak, scale, .. } = self;
+        let Omitted { unfinished, abandoned } = self.left_out;
+        let mut text = format!(
+            "{mode}: {kept} positions of {games} games, {held} held out; excluded: {unfinished} games \
+             unfinished, {abandoned} abandoned early\n\n  \
+             epoch  training  held out   results\n"
+        );
+        for Epoch { epoch, trained, held_out, results } in epochs {
+            let mark = if epoch == best { "  kept" } else { "" };
+            text += &format!("  {epoch:>5} {trained:>9.4} {held_out:>9.4} {results:>9.4}{mark}\n");
+        }
+        for (with, fit) in ["linear", "network"].into_iter().zip(&self.fit) {
+            if let Some(TargetFit { bits, deviation }) = fit {
+                text += &format!("\n{with:<8}{bits:.4} bits on held-out targets");
+                if let Some(deviation) = deviation {
+                    text += &format!(", {:.0} centi-pieces off (rms)", deviation * scale);
+                }
+            }
+        }
+        text += &format!("\n\nlargest activation of a unit: {peak:.1} (1 is saturated)\n\n");
+        text += &table(&self.measured);
+        for MeasuredWeights { with, quality } in &self.measured {
+            if with.ends_with(": network") {
+                let Quality { games, positions, calibration: bins, .. } = quality;
+                text += &format!("\n{with}: {positions} positions of {games} games\n");
+                text += &calibration(bins);
+            }
+        }
+        text
     }
-    rows
 }

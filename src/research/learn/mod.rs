@@ -26,8 +26,8 @@ pub use formations::{FittedFormations, FormationFit};
 pub use game::{GameError, OpenGame, fewest_held_out, split};
 pub use labels::{LabelPlan, LabelPlanError, LabelSearch, LabelSettings};
 pub use network::{
-    Draw, Epoch, NetworkModel, TargetFit, Trained, Training, TrainingPosition, TrainingPositions,
-    foretold, target_fit, whole,
+    DividedGames, Draw, Epoch, NetworkModel, NetworkQuality, TargetFit, Trained, Training,
+    TrainingPosition, TrainingPositions, whole,
 };
 pub use score::{
     AttackTally, BINS, Bin, GameScore, Impossible, PlyScore, ScoreSummary, ScoreTally, Scoring,

@@ -7,9 +7,11 @@
 //! training and folded afterwards are that trainer's *factorizer*; which are shared is *our reading*.
 
 mod model;
+mod quality;
 mod training;
 mod training_positions;
 
 pub use model::{NetworkModel, whole};
-pub use training::{Epoch, TargetFit, Trained, Training, foretold, target_fit};
-pub use training_positions::{Draw, TrainingPosition, TrainingPositions};
+pub use quality::{NetworkQuality, TargetFit};
+pub use training::{Epoch, Trained, Training};
+pub use training_positions::{DividedGames, Draw, TrainingPosition, TrainingPositions};

@@ -210,50 +210,6 @@ fn measure(model: &NetworkModel, scale: f64, spots: &[&TrainingPosition]) -> (f6
     (all.0 / number, all.1 / played, all.2)
 }
 
-/// The distance of predictions from targets.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct TargetFit {
-    /// Loss, in bits per position.
-    pub bits: f64,
-    /// Root mean square of the differences in log-odds, where the target is no sure win; `None` if it always is.
-    pub deviation: Option<f64>,
-}
-
-/// Compares predicted log-odds of the first team with targets; none without positions.
-pub fn target_fit(
-    games: &[TrainingPositions],
-    odds: impl Fn(&TrainingPosition) -> f64,
-) -> Option<TargetFit> {
-    let mut count = 0.0_f64;
-    let mut open = 0.0_f64;
-    let mut bits = 0.0;
-    let mut squares = 0.0;
-    for spot in games.iter().flat_map(|game| &game.spots) {
-        let odds = odds(spot);
-        let target = f64::from(spot.target);
-        count += 1.0;
-        bits += nats(odds, target) / LN_2;
-        let wanted = (target / (1.0 - target)).ln();
-        if wanted.is_finite() {
-            open += 1.0;
-            squares += (odds - wanted).powi(2);
-        }
-    }
-    let deviation = (open > 0.0).then(|| (squares / open).sqrt());
-    (count > 0.0).then_some(TargetFit { bits: bits / count, deviation })
-}
-
-/// The predicted log-odds of the first team, with the results, by game.
-pub fn foretold(
-    games: &[&TrainingPositions],
-    odds: impl Fn(&TrainingPosition) -> f64 + Sync,
-) -> Vec<Vec<(f64, f64)>> {
-    let of = |spot: &TrainingPosition| (odds(spot), f64::from(spot.result));
-    let played =
-        |game: &&TrainingPositions| game.spots.iter().filter(|s| !s.stray).map(of).collect();
-    games.par_iter().map(played).collect()
-}
-
 /// Initial range of the weights of piece kinds.
 const SPREAD: f32 = 0.15;
 /// Initial bias of the hidden units.

@@ -1,14 +1,18 @@
 //! Training positions of the network: inputs of positions of recorded games, with targets.
 
 use crate::base::random;
+use crate::engine::data;
 use crate::engine::eval::{Evaluation, Inputs, Weights};
 use crate::game::board::Seat;
 use crate::game::rules::World;
 use crate::gametree::position::Position;
 use crate::research::learn::OpenGame;
-use crate::research::learn::evaluation::{LeftOut, Sampling, sigmoid, target};
+use crate::research::learn::evaluation::{
+    LeftOut, Omitted, Sampling, UnusableGame, sigmoid, target,
+};
 use crate::research::learn::labels::random_move;
 use rand::{Rng, RngExt};
+use rayon::prelude::*;
 
 /// The sampling of positions and their targets.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,6 +96,57 @@ impl Draw {
     }
 }
 
+/// The positions of the games of a mode, divided into those that a network is trained on and those held out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DividedGames {
+    /// Number of games, those that are left out included.
+    pub games: usize,
+    /// The games to train on.
+    pub kept: Vec<TrainingPositions>,
+    /// The held-out games.
+    pub held: Vec<TrainingPositions>,
+    /// The games that are left out.
+    pub left_out: Omitted,
+}
+
+impl DividedGames {
+    /// Samples the positions of games, with the built-in weights, and holds out a fraction of the games: which ones
+    /// depends on the seed and on the game alone.
+    ///
+    /// # Errors
+    ///
+    /// If a record contradicts itself.
+    pub fn new(draw: &Draw, games: &[OpenGame], hold_out: f64) -> Result<Self, UnusableGame> {
+        let weights = data::weights();
+        let spots: Vec<Result<TrainingPositions, LeftOut>> =
+            games.par_iter().map(|game| draw.spots(game, &weights)).collect();
+        let mut divided =
+            Self { games: games.len(), kept: vec![], held: vec![], left_out: Omitted::default() };
+        for (game, spots) in games.iter().zip(spots) {
+            let stream = [HELD_OUT, game.start.key_from_scratch()];
+            let is_held = random::stream(draw.sampling.seed, &stream).random_bool(hold_out);
+            let part = if is_held { &mut divided.held } else { &mut divided.kept };
+            match spots {
+                Ok(spots) => part.push(spots),
+                Err(why) => divided.left_out.count(game, why)?,
+            }
+        }
+        Ok(divided)
+    }
+
+    /// Number of positions to train on.
+    pub fn kept_positions(&self) -> usize {
+        self.kept.iter().map(|game| game.spots.len()).sum()
+    }
+
+    /// Number of held-out positions.
+    pub fn held_positions(&self) -> usize {
+        self.held.iter().map(|game| game.spots.len()).sum()
+    }
+}
+
+/// The random stream that chooses the held-out games.
+const HELD_OUT: u64 = 2;
 /// A part of the job that draws moves off the way.
 const STRAYS: u64 = 3;
 /// The most moves of such a way.
