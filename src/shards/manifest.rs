@@ -1,21 +1,21 @@
 //! Manifests: a job, its division into shards, and the program that must run them, in one file.
 
+use super::ShardsError;
 use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
 use crate::base::text::{pretty_json, read_json};
 use crate::engine::deepening;
 use crate::gametree::tree_runs;
 use crate::research::experiments;
-use crate::research::learn::{LabelPlan, LabelPlanError, SpsaError, SpsaPlan};
+use crate::research::learn::{LabelPlan, SpsaPlan};
 use crate::tournament::Games;
 use crate::tournament::ladder;
-use crate::tournament::rating::{Sprt, SprtError};
+use crate::tournament::rating::Sprt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// A long job with everything that its lines depend on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub enum JobSpec {
 
 impl JobSpec {
     /// Checks what the type does not: a command line cannot describe every job.
-    fn check(&self) -> Result<(), ManifestError> {
+    fn check(&self) -> Result<(), ShardsError> {
         match self {
             Self::Ladder(plan) => Ok(plan.check()?),
             Self::Match { sprt: Some(sprt), .. } => Ok(sprt.check().map(|_| ())?),
@@ -96,59 +96,11 @@ pub struct Manifest {
     job: JobSpec,
 }
 
-/// Why a manifest cannot be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ManifestError {
-    /// It is no manifest.
-    #[error("this is not a manifest written by `junqi plan`: {0}")]
-    Format(String),
-    /// Its content does not match its checksum.
-    #[error("this manifest was changed after it was written: its checksum is not {0}")]
-    Changed(String),
-    /// It was written by another version of the program, whose games may differ.
-    #[error("this manifest was written by {found}, but this program is {expected}")]
-    Program {
-        /// The program that wrote it.
-        found: String,
-        /// This program.
-        expected: String,
-    },
-    /// A ladder that cannot be played.
-    #[error(transparent)]
-    Ladder(#[from] ladder::LadderPlanError),
-    /// Labels that cannot be found.
-    #[error(transparent)]
-    Labels(#[from] LabelPlanError),
-    /// A tuning that cannot be played.
-    #[error(transparent)]
-    Spsa(#[from] SpsaError),
-    /// A sequential test with impossible settings.
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    /// The job cannot be divided into that many shards.
-    #[error("a job of {units} units of work can be divided into 1 to {} shards, not {found}", (*units).clamp(1, MAX_SHARDS))]
-    Shards {
-        /// The requested number of shards.
-        found: u64,
-        /// Number of units of the job.
-        units: u64,
-    },
-    /// A shard of another division.
-    #[error("shard {found} is not one of this manifest, whose shards are 0/{of} to {last}/{of}", last = of - 1)]
-    Division {
-        /// The requested shard.
-        found: Shard,
-        /// Number of shards of the manifest.
-        of: u64,
-    },
-}
-
 /// The largest number of shards; more would only bloat the manifest and the folder.
-const MAX_SHARDS: u64 = 100_000;
+pub(super) const MAX_SHARDS: u64 = 100_000;
 
-fn no_manifest(error: &serde_json::Error) -> ManifestError {
-    ManifestError::Format(error.to_string())
+fn no_manifest(error: &serde_json::Error) -> ShardsError {
+    ShardsError::Format(error.to_string())
 }
 
 /// The identity of a program, in words.
@@ -162,12 +114,12 @@ impl Manifest {
     /// # Errors
     ///
     /// If the job is impossible, or the number of shards is 0 or above the number of units.
-    pub fn new(job: JobSpec, shards: u64) -> Result<Self, ManifestError> {
+    pub fn new(job: JobSpec, shards: u64) -> Result<Self, ShardsError> {
         job.check()?;
         let task = job.task();
         let units = task.lines().div_ceil(task.unit());
         if shards == 0 || shards > units.min(MAX_SHARDS) {
-            return Err(ManifestError::Shards { found: shards, units });
+            return Err(ShardsError::Shards { found: shards, units });
         }
         let range = |index| Shard { index, of: shards }.range(task);
         let ends = |range: Range<u64>| [range.start, range.end];
@@ -187,26 +139,26 @@ impl Manifest {
     /// # Errors
     ///
     /// If the text is no manifest, was changed, or was written by another version of the program.
-    pub fn parse(text: &str) -> Result<Self, ManifestError> {
+    pub fn parse(text: &str) -> Result<Self, ShardsError> {
         let json: Json = read_json(text).map_err(|error| no_manifest(&error))?;
         let found = (json["version"].as_str(), json["bench"].as_u64());
         if let (Some(version), Some(benched)) = found
             && (version, benched) != (env!("CARGO_PKG_VERSION"), BENCH)
         {
             let expected = program(env!("CARGO_PKG_VERSION"), BENCH);
-            return Err(ManifestError::Program { found: program(version, benched), expected });
+            return Err(ShardsError::Program { found: program(version, benched), expected });
         }
         let read: Self = read_json(text).map_err(|error| no_manifest(&error))?;
         let (id, shards) = (read.sum()?, read.shards());
         if id != read.id {
-            return Err(ManifestError::Changed(read.id));
+            return Err(ShardsError::Changed(read.id));
         }
         // A forged checksum is not enough: the job must divide into the same shards here.
         let again = Self::new(read.job, shards)?;
-        if again.id == id { Ok(again) } else { Err(ManifestError::Changed(id)) }
+        if again.id == id { Ok(again) } else { Err(ShardsError::Changed(id)) }
     }
 
-    fn sum(&self) -> Result<String, ManifestError> {
+    fn sum(&self) -> Result<String, ShardsError> {
         let Self { version, bench, shards, job, .. } = self;
         let text = serde_json::to_string(&(version, bench, shards, job));
         Ok(sha256_hex(text.map_err(|error| no_manifest(&error))?.as_bytes()))
@@ -232,10 +184,10 @@ impl Manifest {
     /// # Errors
     ///
     /// If it belongs to another number of shards, or its index is not below their number.
-    pub fn shard(&self, shard: Shard) -> Result<Shard, ManifestError> {
+    pub fn shard(&self, shard: Shard) -> Result<Shard, ShardsError> {
         let of = self.shards();
         let is_one = shard.of == of && shard.index < of;
-        if is_one { Ok(shard) } else { Err(ManifestError::Division { found: shard, of }) }
+        if is_one { Ok(shard) } else { Err(ShardsError::Division { found: shard, of }) }
     }
 
     /// The shards of the manifest as files of a folder.
@@ -248,24 +200,12 @@ impl Manifest {
     /// # Errors
     ///
     /// If the file exists with other content or cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), SaveError> {
+    pub fn save(&self, path: &Path) -> Result<(), ShardsError> {
         let text = pretty_json(self).map_err(io::Error::from)?;
         // A device or a pipe has no content to compare.
         if path.is_file() && fs::read(path).is_ok_and(|old| old != text.as_bytes()) {
-            return Err(SaveError::Exists);
+            return Err(ShardsError::OtherManifest);
         }
         Ok(write_atomic(path, text.as_bytes())?)
     }
-}
-
-/// Why a manifest cannot be saved.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SaveError {
-    /// The file exists with other content.
-    #[error("another file of this name exists; remove it or choose another with --out")]
-    Exists,
-    /// The file cannot be written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }

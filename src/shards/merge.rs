@@ -1,5 +1,6 @@
 //! Merging the shards of a job into one file.
 
+use super::ShardsError;
 use super::manifest::Manifest;
 use super::run::StopTest;
 use crate::base::job::{AtomicFile, ShardError, Shards, WorkError};
@@ -8,8 +9,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::path::Path;
 
 /// The shards that prevent a merge.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -49,29 +49,6 @@ impl fmt::Display for ShardGaps {
     }
 }
 
-/// Why shards cannot be merged.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum MergeError {
-    /// A file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// The output file exists and has other content.
-    #[error(
-        "{}: another file of this name exists; remove it or choose another with --out",
-        .0.display()
-    )]
-    Exists(PathBuf),
-    /// The callback failed.
-    #[error(transparent)]
-    Line(WorkError),
-}
-
 /// Merges the shards of a job into one file, which appears complete or not at all, and gives every
 /// line to `on_line`. A break of `on_line` ends the file there, as a decided sequential test does;
 /// later shards are then not needed. Returns the shards that are missing or damaged; if there are any, no file
@@ -84,8 +61,8 @@ pub fn merge(
     shards: &Shards<'_>,
     out: &Path,
     on_line: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, WorkError>,
-) -> Result<ShardGaps, MergeError> {
-    let failed = |error| MergeError::File { path: out.to_owned(), error };
+) -> Result<ShardGaps, ShardsError> {
+    let failed = |error: io::Error| ShardsError::file(out.to_owned(), error);
     let mut whole = AtomicFile::create(out).map_err(failed)?;
     let gaps = concatenate(shards, out, &mut whole, on_line)?;
     if !gaps.is_empty() {
@@ -95,7 +72,7 @@ pub fn merge(
     if out.is_file() {
         let written = whole.written().map_err(failed)?;
         if !same(out, written).map_err(failed)? {
-            return Err(MergeError::Exists(out.to_owned()));
+            return Err(ShardsError::Exists(out.to_owned()));
         }
     }
     whole.finish().map_err(failed)?;
@@ -112,7 +89,7 @@ pub fn merge_job(
     manifest: &Manifest,
     shards: &Shards<'_>,
     out: &Path,
-) -> Result<ShardGaps, MergeError> {
+) -> Result<ShardGaps, ShardsError> {
     let mut test = StopTest::new(manifest);
     merge(shards, out, &mut |line| match &mut test {
         Some(test) => test.add(manifest, line),
@@ -125,7 +102,7 @@ fn concatenate(
     out: &Path,
     whole: &mut AtomicFile,
     on_line: &mut dyn FnMut(&str) -> Result<ControlFlow<()>, WorkError>,
-) -> Result<ShardGaps, MergeError> {
+) -> Result<ShardGaps, ShardsError> {
     let mut gaps = ShardGaps::default();
     let mut first: Option<String> = None;
     for index in 0..shards.of {
@@ -137,7 +114,7 @@ fn concatenate(
                 continue;
             }
             Err(ShardError::Io(error)) => {
-                return Err(MergeError::File { path: shards.path(shard), error });
+                return Err(ShardsError::file(shards.path(shard), error));
             }
             Err(error) => {
                 let shard = shard.to_string();
@@ -154,8 +131,8 @@ fn concatenate(
         }
         for line in finished.lines.lines() {
             let written = writeln!(whole, "{line}");
-            written.map_err(|error| MergeError::File { path: out.to_owned(), error })?;
-            if on_line(line).map_err(MergeError::Line)?.is_break() {
+            written.map_err(|error| ShardsError::file(out.to_owned(), error))?;
+            if on_line(line).map_err(ShardsError::Line)?.is_break() {
                 return Ok(gaps);
             }
         }

@@ -2,11 +2,13 @@
 //! [`run()`] makes shards of it on any machine; [`merge()`] concatenates them into the same file that
 //! one machine would have written.
 
+mod error;
 mod manifest;
 mod merge;
 mod run;
 
 pub use crate::base::job::{ParseShardError, Shard, ShardError, Shards};
-pub use manifest::{BENCH, JobSpec, Manifest, ManifestError, SaveError};
-pub use merge::{DamagedShard, MergeError, ShardGaps, merge, merge_job};
-pub use run::{RunError, RunEvent, RunOptions, ShardOutcome, ShardState, StopTest, run};
+pub use error::ShardsError;
+pub use manifest::{BENCH, JobSpec, Manifest};
+pub use merge::{DamagedShard, ShardGaps, merge, merge_job};
+pub use run::{RunEvent, RunOptions, ShardOutcome, ShardState, StopTest, run};

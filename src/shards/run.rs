@@ -1,6 +1,7 @@
 //! Running and verifying the shards of a manifest, and the sequential test of a match that is divided into shards.
 
-use super::manifest::{JobSpec, Manifest, ManifestError};
+use super::ShardsError;
+use super::manifest::{JobSpec, Manifest};
 use crate::base::job::{
     Completion, FinishedShard, JobError, LinesError, OnLine, Shard, ShardError, Shards, WorkError,
 };
@@ -8,9 +9,7 @@ use crate::tournament::{Failures, MatchTally};
 use serde::Serialize;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// Which shards to run, and how.
 #[derive(Debug)]
@@ -102,27 +101,6 @@ impl fmt::Display for ShardState {
     }
 }
 
-/// Why shards cannot be run.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RunError {
-    /// A chosen shard is not one of the manifest.
-    #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    /// A file cannot be read or written, or a line of it not be made.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: WorkError,
-    },
-}
-
-fn failed(path: PathBuf, error: impl Into<WorkError>) -> RunError {
-    RunError::File { path, error: error.into() }
-}
-
 /// Runs or verifies shards of a manifest in order. Stops after a shard that was interrupted, after the
 /// shard that decides the sequential test of a match, and when `on_event` breaks.
 ///
@@ -135,7 +113,7 @@ pub fn run(
     shards: &Shards<'_>,
     options: &RunOptions<'_>,
     on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
-) -> Result<Vec<ShardOutcome>, RunError> {
+) -> Result<Vec<ShardOutcome>, ShardsError> {
     let chosen: Vec<Shard> = if options.chosen.is_empty() {
         (0..shards.of).map(|index| shards.shard(index)).collect()
     } else {
@@ -168,7 +146,7 @@ fn run_one(
     shard: Shard,
     options: &RunOptions<'_>,
     on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
-) -> Result<ShardOutcome, RunError> {
+) -> Result<ShardOutcome, ShardsError> {
     let outcome = |state, detail| Ok(ShardOutcome { shard: shard.to_string(), state, detail });
     match (options.verify, shards.read(shard)) {
         (_, Err(ShardError::Foreign)) => outcome(ShardState::Foreign, None),
@@ -190,7 +168,7 @@ fn run_one(
             let replaced = || format!("it replaces {found}");
             outcome(state, detail.or_else(|| (state == ShardState::Made).then(replaced)))
         }
-        (_, Err(error)) => Err(failed(shards.path(shard), error)),
+        (_, Err(error)) => Err(ShardsError::file(shards.path(shard), error)),
     }
 }
 
@@ -199,7 +177,7 @@ fn make(
     shard: Shard,
     options: &RunOptions<'_>,
     on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
-) -> Result<(ShardState, Option<String>), RunError> {
+) -> Result<(ShardState, Option<String>), ShardsError> {
     let range = shard.range(shards.task);
     let _go_on = on_event(RunEvent::Begin(shard, range.end - range.start));
     let mut failures = Failures::default();
@@ -219,7 +197,7 @@ fn make(
             let detail = format!("{}: {error}, or remove it", shards.part(shard).display());
             Ok((ShardState::Spoilt, Some(detail)))
         }
-        Err(error) => Err(failed(shards.part(shard), error)),
+        Err(error) => Err(ShardsError::file(shards.part(shard), error)),
     }
 }
 
@@ -229,7 +207,7 @@ fn verify(
     lines: &str,
     options: &RunOptions<'_>,
     on_event: &mut dyn FnMut(RunEvent<'_>) -> ControlFlow<()>,
-) -> Result<(ShardState, Option<String>), RunError> {
+) -> Result<(ShardState, Option<String>), ShardsError> {
     let range = shard.range(shards.task);
     let _go_on = on_event(RunEvent::Begin(shard, range.end - range.start));
     let on_line = &mut || {
@@ -237,7 +215,7 @@ fn verify(
     };
     let verified = shards.verify(shard, lines, (options.threads, options.stop), on_line);
     let _go_on = on_event(RunEvent::End);
-    Ok(match verified.map_err(|error| failed(shards.path(shard), error))? {
+    Ok(match verified.map_err(|error| ShardsError::file(shards.path(shard), error))? {
         (_, Some(line)) => {
             let detail = format!("line {line}; remove the file to make the shard again");
             (ShardState::Different, Some(detail))

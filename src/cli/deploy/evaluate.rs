@@ -13,7 +13,7 @@ use crate::game::rules::Mode;
 use crate::play::{DeploymentSource, PlayerSpec};
 use crate::tournament::deployments::report::{self, Page, UnlawfulDeployment};
 use crate::tournament::deployments::{
-    DeploymentCandidate, Halving, MeasurementPlan, MeasurementPlanError, Ranking, RoundsOutcome,
+    DeploymentCandidate, Halving, MeasurementError, MeasurementPlan, Ranking, RoundsOutcome,
 };
 use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
@@ -162,9 +162,9 @@ impl EvaluateArgs {
 }
 
 /// What helps where the games are too few for the rounds.
-fn hint(error: &MeasurementPlanError) -> &'static str {
+fn hint(error: &MeasurementError) -> &'static str {
     match error {
-        MeasurementPlanError::Few { games, unit, .. } if games >= unit => {
+        MeasurementError::Few { games, unit, .. } if games >= unit => {
             "; they are enough with `--rounds 1`"
         }
         _ => "",

@@ -31,7 +31,7 @@ use crate::gametree::score::{Value, Window};
 /// assert_eq!(answer.value, Some(Score(3)));
 /// assert_eq!(answer.line, [0, 0]);
 /// assert_eq!(cx.observer.visits.leaves, 7); // the 2 refutes the second move: 4 and 6 are cut off
-/// # Ok::<(), junqi::gametree::tree::FileError>(())
+/// # Ok::<(), junqi::gametree::tree::TreeError>(())
 /// ```
 pub fn alpha_beta<P: Position, C: Search<P>>(
     cx: &mut C,

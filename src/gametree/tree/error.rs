@@ -8,8 +8,8 @@ pub(super) const MAX_BRANCHING: u32 = 1 << 24;
 /// Maximum range of values of a generated tree, so that sums along the longest line still fit.
 pub const MAX_VALUES: u64 = 1_000_000_000_000;
 
-/// Why a tree cannot be generated or held.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+/// Why a tree cannot be generated, held or read from a file.
+#[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The branching factor is 0 or too large.
@@ -43,12 +43,6 @@ pub enum TreeError {
     /// The tree has more nodes than 32 bits can number.
     #[error("explicit tree: found more than 4294967295 nodes, the maximum")]
     TooManyNodes,
-}
-
-/// Why a tree file could not be read.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum FileError {
     /// The file cannot be read.
     #[error("{0}")]
     Unreadable(String),
@@ -120,7 +114,7 @@ pub enum FileError {
     },
     /// A number is outside the range of scores.
     #[error("{field} of node {node}: found {found}, expected an absolute value below 2^63 - 1")]
-    TooLarge {
+    Value {
         /// The list.
         field: &'static str,
         /// The node.

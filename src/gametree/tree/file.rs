@@ -10,7 +10,7 @@
 //! of searches.
 
 use super::explicit::Column;
-use super::{Explicit, FileError, links};
+use super::{Explicit, TreeError, links};
 use crate::gametree::score::Score;
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeStruct};
 use std::io;
@@ -21,7 +21,7 @@ impl Explicit {
     /// # Errors
     ///
     /// If the text is not the JSON of a tree, or the tree is malformed.
-    pub fn parse(text: &str) -> Result<Self, FileError> {
+    pub fn parse(text: &str) -> Result<Self, TreeError> {
         Self::from_json(text.as_bytes())
     }
 
@@ -30,17 +30,17 @@ impl Explicit {
     /// # Errors
     ///
     /// If the file cannot be read, is not the JSON of a tree, or the tree is malformed.
-    pub fn read(mut reader: impl io::Read) -> Result<Self, FileError> {
+    pub fn read(mut reader: impl io::Read) -> Result<Self, TreeError> {
         let mut bytes = vec![];
-        reader.read_to_end(&mut bytes).map_err(|e| FileError::Unreadable(e.to_string()))?;
+        reader.read_to_end(&mut bytes).map_err(|e| TreeError::Unreadable(e.to_string()))?;
         Self::from_json(&bytes)
     }
 
-    fn from_json(bytes: &[u8]) -> Result<Self, FileError> {
+    fn from_json(bytes: &[u8]) -> Result<Self, TreeError> {
         let file: File = serde_json::from_slice(bytes).map_err(|error| {
             let found = error.to_string();
             let found = found.rsplit_once(" at line ").map_or(found.as_str(), |(what, _)| what);
-            FileError::Json { line: error.line(), column: error.column(), found: found.into() }
+            TreeError::Json { line: error.line(), column: error.column(), found: found.into() }
         })?;
         file.tree()
     }
@@ -73,13 +73,13 @@ struct File {
 }
 
 impl File {
-    fn tree(self) -> Result<Explicit, FileError> {
+    fn tree(self) -> Result<Explicit, TreeError> {
         self.check_lengths()?;
         links::check(&self.children)?;
         let entropies = self.entropy.iter().flatten().enumerate();
         for (node, &found) in entropies {
             if !found.is_finite() || found < 0.0 {
-                return Err(FileError::Entropy { node, found });
+                return Err(TreeError::Entropy { node, found });
             }
         }
         if let (Some(pess), Some(opt)) = (&self.pess, &self.opt) {
@@ -87,7 +87,7 @@ impl File {
                 if let (&Some(pess), &Some(opt)) = bounds
                     && pess > opt
                 {
-                    return Err(FileError::Interval { node, pess, opt });
+                    return Err(TreeError::Interval { node, pess, opt });
                 }
             }
         }
@@ -107,10 +107,10 @@ impl File {
         })
     }
 
-    fn check_lengths(&self) -> Result<(), FileError> {
+    fn check_lengths(&self) -> Result<(), TreeError> {
         let expected = self.children.len();
         if expected == 0 {
-            return Err(FileError::NoNodes);
+            return Err(TreeError::NoNodes);
         }
         let lists = [
             ("payoff", Some(self.payoff.len())),
@@ -120,17 +120,17 @@ impl File {
         ];
         let wrong = lists.into_iter().find(|(_, len)| len.is_some_and(|len| len != expected));
         match wrong {
-            Some((field, Some(found))) => Err(FileError::Length { field, found, expected }),
+            Some((field, Some(found))) => Err(TreeError::Length { field, found, expected }),
             _ => Ok(()),
         }
     }
 }
 
-fn column(field: &'static str, list: &[Option<i64>]) -> Result<Column, FileError> {
+fn column(field: &'static str, list: &[Option<i64>]) -> Result<Column, TreeError> {
     let mut column = Column::default();
     for (node, &entry) in list.iter().enumerate() {
         if let Some(found) = entry.filter(|e| e.unsigned_abs() >= i64::MAX.unsigned_abs()) {
-            return Err(FileError::TooLarge { field, node, found });
+            return Err(TreeError::Value { field, node, found });
         }
         column.push(entry.map(Score));
     }

@@ -1,11 +1,11 @@
 //! Checks that child lists form a tree: exactly one path leads from the root to every node. Without
 //! recursion, because a file may be one long chain.
 
-use super::FileError;
+use super::TreeError;
 use std::iter::successors;
 
 /// Returns an error that names the first node at which the child lists are not a tree.
-pub(super) fn check(children: &[Vec<u32>]) -> Result<(), FileError> {
+pub(super) fn check(children: &[Vec<u32>]) -> Result<(), TreeError> {
     let parents = parents(children)?;
     if parents[0].is_some() {
         return Err(unreachable_error(&parents, 0));
@@ -23,14 +23,14 @@ pub(super) fn check(children: &[Vec<u32>]) -> Result<(), FileError> {
 }
 
 /// The parent of every node.
-fn parents(children: &[Vec<u32>]) -> Result<Vec<Option<u32>>, FileError> {
+fn parents(children: &[Vec<u32>]) -> Result<Vec<Option<u32>>, TreeError> {
     let nodes = children.len();
     let mut parents = vec![None; nodes];
     let mut twice = None;
     for (node, list) in (0..).zip(children) {
         for &child in list {
             match parents.get_mut(child as usize) {
-                None => return Err(FileError::NoSuchChild { node, child, nodes }),
+                None => return Err(TreeError::NoSuchChild { node, child, nodes }),
                 Some(parent @ None) => *parent = Some(node),
                 Some(&mut Some(first)) => {
                     twice.get_or_insert((child, first, node));
@@ -43,9 +43,9 @@ fn parents(children: &[Vec<u32>]) -> Result<Vec<Option<u32>>, FileError> {
             let below = |parent| ancestors(&parents, parent).any(|above| above == node);
             let cycle = below(first) || below(second);
             Err(if cycle {
-                FileError::Cycle { node }
+                TreeError::Cycle { node }
             } else {
-                FileError::TwoParents { node, first, second }
+                TreeError::TwoParents { node, first, second }
             })
         }
         None => Ok(parents),
@@ -59,11 +59,11 @@ fn ancestors(parents: &[Option<u32>], node: u32) -> impl Iterator<Item = u32> {
 
 /// The error for a node that is not below the root: its topmost ancestor has no parent, or it leads
 /// to a cycle.
-fn unreachable_error(parents: &[Option<u32>], node: u32) -> FileError {
+fn unreachable_error(parents: &[Option<u32>], node: u32) -> TreeError {
     let node = ancestors(parents, node).last().expect("the node itself is the first");
     match parents[node as usize] {
-        None => FileError::Unreachable { node },
-        Some(_) => FileError::Cycle { node },
+        None => TreeError::Unreachable { node },
+        Some(_) => TreeError::Cycle { node },
     }
 }
 

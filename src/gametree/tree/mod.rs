@@ -39,7 +39,7 @@ mod uniform;
 mod words;
 
 pub use distinct::Distinct;
-pub use error::{FileError, MAX_VALUES, TreeError};
+pub use error::{MAX_VALUES, TreeError};
 pub use explicit::{Explicit, Walker};
 pub use generated::{Cursor, Generated, Generator};
 pub use incremental::Incremental;

@@ -2,12 +2,12 @@
 //! on held-out games.
 
 use super::{
-    FitBehaviour, FitChoices, FitTogether, FormationFit, Impossible, OpenGame, ScoreSummary,
+    FitBehaviour, FitChoices, FitTogether, FormationFit, LearnError, OpenGame, ScoreSummary,
     Scoring,
 };
 use crate::game::belief::{
-    BehaviourError, BehaviourModel, BeliefModel, ChoiceWeights, FeatureWeights, Formation, Mixture,
-    Prior, PriorError, Visibility,
+    BehaviourModel, BeliefModel, ChoiceWeights, FeatureWeights, Formation, Mixture, Prior,
+    Visibility,
 };
 use crate::game::board::Seat;
 use crate::game::rules::Deployment;
@@ -37,24 +37,6 @@ pub struct BeliefFit {
     pub source: String,
     /// The command that fits the model, for the file.
     pub command: String,
-}
-
-/// Why a belief model cannot be fitted or measured.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BeliefFitError {
-    /// The formations do not form a prior.
-    #[error(transparent)]
-    Prior(#[from] PriorError),
-    /// The behaviour model is invalid.
-    #[error(transparent)]
-    Behaviour(#[from] BehaviourError),
-    /// A model to start from has no move choices to refine.
-    #[error("no move choices, expected a model of `belief fit --choices`")]
-    NoChoices,
-    /// A true kind had probability 0.
-    #[error(transparent)]
-    Impossible(#[from] Impossible),
 }
 
 /// A model before or after it is refined.
@@ -109,10 +91,10 @@ impl StartModel {
     /// # Errors
     ///
     /// If the model is invalid or has no move choices.
-    pub fn new(name: String, model: BeliefModel) -> Result<Self, BeliefFitError> {
+    pub fn new(name: String, model: BeliefModel) -> Result<Self, LearnError> {
         let behaviour = model.behaviour_model()?;
         if behaviour.choices().is_none() {
-            return Err(BeliefFitError::NoChoices);
+            return Err(LearnError::NoChoices);
         }
         let prior = model.prior()?;
         let method = format!("{name} ({}: {})", model.source, model.method);
@@ -127,7 +109,7 @@ impl BeliefFit {
     /// # Errors
     ///
     /// If the fitted formations do not form a prior.
-    pub fn run(&self, games: &[&OpenGame]) -> Result<BeliefModel, BeliefFitError> {
+    pub fn run(&self, games: &[&OpenGame]) -> Result<BeliefModel, LearnError> {
         Ok(self.refined(self.start(games)?, games))
     }
 
@@ -141,7 +123,7 @@ impl BeliefFit {
         numbers: &[usize],
         kept: &[&OpenGame],
         held_out: &[&OpenGame],
-    ) -> Result<Vec<ComparedFormations>, BeliefFitError> {
+    ) -> Result<Vec<ComparedFormations>, LearnError> {
         let kept = deployments(kept);
         let held_out = deployments(held_out);
         let compare = |&formations: &usize| {
@@ -166,7 +148,7 @@ impl BeliefFit {
         held_out: &[&OpenGame],
         visibility: Visibility,
         seed: u64,
-    ) -> Result<Vec<MeasuredBeliefs>, BeliefFitError> {
+    ) -> Result<Vec<MeasuredBeliefs>, LearnError> {
         let mut measured = vec![];
         for PartialModel { name, prior, behaviour } in self.parts(kept)? {
             let mixture = Mixture::only(name.clone(), prior, behaviour).into();
@@ -181,7 +163,7 @@ impl BeliefFit {
     }
 
     /// The parts of a model fitted to games, each with one ingredient more than the part before.
-    fn parts(&self, games: &[&OpenGame]) -> Result<Vec<PartialModel>, BeliefFitError> {
+    fn parts(&self, games: &[&OpenGame]) -> Result<Vec<PartialModel>, LearnError> {
         let start = self.start(games)?;
         let given = start.behaviour.clone();
         let model = self.refined(start, games);
@@ -215,7 +197,7 @@ impl BeliefFit {
     }
 
     /// The model before it is refined: the given one, or one fitted to games.
-    fn start(&self, games: &[&OpenGame]) -> Result<LearnedModel, BeliefFitError> {
+    fn start(&self, games: &[&OpenGame]) -> Result<LearnedModel, LearnError> {
         if let Some(StartModel { model, .. }) = &self.from {
             return Ok(model.clone());
         }

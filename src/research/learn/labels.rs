@@ -9,6 +9,7 @@
 //! are the training data of current network evaluations (Nasu, 2018; Stockfish's data generator). The
 //! numbers are *our reading*.
 
+use super::LearnError;
 use crate::base::job::{Job, WorkError};
 use crate::base::random;
 use crate::engine::data;
@@ -33,10 +34,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use thiserror::Error;
 
 /// The deepest search that gives a label, in plies.
-const DEEPEST: u32 = 12;
+pub(super) const DEEPEST: u32 = 12;
 /// The name of the player in records.
 const PLAYER: &str = "label";
 /// Number of labelled positions of a game, an estimate below the mean.
@@ -60,30 +60,18 @@ pub struct LabelPlan {
     pub settings: LabelSettings,
 }
 
-/// A plan that cannot be carried out.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LabelPlanError {
-    /// The search is too deep to end.
-    #[error("found a depth of {0} plies, expected 0 to {DEEPEST}")]
-    Depth(u32),
-    /// The numbers of the games overflow.
-    #[error("found {1} games from number {0} on, expected numbers below 2^64")]
-    Games(u64, u64),
-}
-
 impl LabelPlan {
     /// Checks what the type does not.
     ///
     /// # Errors
     ///
     /// If the search is too deep or the numbers of the games overflow.
-    pub fn check(&self) -> Result<(), LabelPlanError> {
+    pub fn check(&self) -> Result<(), LearnError> {
         let Self { first, games, settings, .. } = *self;
         if settings.depth > DEEPEST {
-            return Err(LabelPlanError::Depth(settings.depth));
+            return Err(LearnError::Depth(settings.depth));
         }
-        first.checked_add(games).map(|_| ()).ok_or(LabelPlanError::Games(first, games))
+        first.checked_add(games).map(|_| ()).ok_or(LearnError::Games(first, games))
     }
 
     /// A number of games that is enough for that many labelled positions.

@@ -5,8 +5,9 @@
 //! again on other games before it is accepted. The total gain is estimated at the end on games that
 //! decided nothing.
 
+use super::MeasurementError;
 use super::plan::{DeploymentCandidate, MeasurementPlan, swaps};
-use super::rounds::{Halving, RoundPlayer, RoundsError, RoundsOutcome};
+use super::rounds::{Halving, RoundPlayer, RoundsOutcome};
 use crate::base::random::{derive, stream};
 use crate::game::rules::{Deployment, Point};
 use crate::tournament::games::Failures;
@@ -88,7 +89,7 @@ impl HillClimb {
         before: &Deployment,
         player: &RoundPlayer<'_>,
         on_step: &mut dyn FnMut(&ClimbStep),
-    ) -> Result<Option<Improvement>, RoundsError> {
+    ) -> Result<Option<Improvement>, MeasurementError> {
         let mut after = *before;
         let mut steps = vec![];
         let mut failures = Failures::default();
@@ -118,7 +119,7 @@ impl HillClimb {
         step: u64,
         player: &RoundPlayer<'_>,
         failures: &mut Failures,
-    ) -> Result<Option<(ClimbStep, Deployment)>, RoundsError> {
+    ) -> Result<Option<(ClimbStep, Deployment)>, MeasurementError> {
         let none = ClimbStep { step, exchange: None, gain: None, taken: false };
         let (exchanges, race) = self.race(now, step);
         let Some(raced) = play(&race, player, &format!("step-{step}-"), failures)? else {
@@ -190,7 +191,7 @@ fn play<'a>(
     player: &RoundPlayer<'_>,
     prefix: &str,
     failures: &mut Failures,
-) -> Result<Option<Halving<'a>>, RoundsError> {
+) -> Result<Option<Halving<'a>>, MeasurementError> {
     let mut halving = Halving::new(plan);
     let finished = player.play(&mut halving, prefix)? == RoundsOutcome::Finished;
     failures.extend(halving.failures());

@@ -1,5 +1,6 @@
 //! The plan of a measurement of many deployments: its candidates and rounds.
 
+use super::MeasurementError;
 use crate::base::job::{Job, WorkError, sha256_hex};
 use crate::game::rules::{Deployment, Kind, Point};
 use crate::play::DeploymentSource;
@@ -7,7 +8,6 @@ use crate::tournament::games::Games;
 use crate::tournament::series::{Lineup, Series};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// Largest number of games of all candidates: far from the end of the numbers in which they are counted.
 const MOST_GAMES: u64 = 1 << 48;
@@ -26,38 +26,6 @@ pub struct MeasurementPlan {
     pub rounds: usize,
 }
 
-/// Why a measurement is impossible.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum MeasurementPlanError {
-    /// Too few games for one unit per candidate and round.
-    #[error(
-        "{games} games per deployment are too few for {rounds} rounds: at least {least} are needed \
-         ({unit} games per unit)"
-    )]
-    Few {
-        /// The requested number of games.
-        games: u64,
-        /// Number of rounds.
-        rounds: usize,
-        /// The smallest possible number of games.
-        least: u64,
-        /// Games of a unit.
-        unit: u64,
-    },
-    /// More games than can be counted.
-    #[error("{games} games per deployment in {rounds} rounds are too many to count")]
-    Many {
-        /// The requested number of games per candidate.
-        games: u64,
-        /// Number of rounds.
-        rounds: usize,
-    },
-    /// No candidates.
-    #[error("there is no deployment to measure")]
-    Nobody,
-}
-
 impl MeasurementPlan {
     /// A plan with as many rounds as successive halving needs to leave two.
     pub fn halving(candidates: Vec<DeploymentCandidate>, series: Series, games: u64) -> Self {
@@ -70,19 +38,19 @@ impl MeasurementPlan {
     /// # Errors
     ///
     /// If there are no candidates, or too few or too many games.
-    pub fn check(&self) -> Result<(), MeasurementPlanError> {
+    pub fn check(&self) -> Result<(), MeasurementError> {
         let unit = self.series.unit();
         let rounds = self.rounds.max(1);
         let games = self.games;
         let candidates = self.candidates.len() as u64;
         let least = unit.checked_mul(rounds as u64);
         match (candidates, least) {
-            (0, _) => Err(MeasurementPlanError::Nobody),
+            (0, _) => Err(MeasurementError::Nobody),
             (_, Some(least)) if games < least => {
-                Err(MeasurementPlanError::Few { games, rounds, least, unit })
+                Err(MeasurementError::Few { games, rounds, least, unit })
             }
             (_, Some(_)) if games <= MOST_GAMES / candidates => Ok(()),
-            _ => Err(MeasurementPlanError::Many { games, rounds }),
+            _ => Err(MeasurementError::Many { games, rounds }),
         }
     }
 

@@ -4,6 +4,7 @@
 //! each, until two are left. All rounds have about the same number of games. Source: Karnin, Koren & Somekh,
 //! "Almost optimal exploration in multi-armed bandits", ICML 2013.
 
+use super::MeasurementError;
 use super::plan::{MeasurementPlan, Round};
 use super::tally::DeploymentTally;
 use crate::base::job::{
@@ -16,7 +17,6 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// Plays the rounds of a measurement.
 pub struct RoundPlayer<'a> {
@@ -59,47 +59,21 @@ pub enum RoundsOutcome {
     },
 }
 
-/// Why rounds cannot be played.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum RoundsError {
-    /// A file cannot be read, resumed or written, or a game of it not played.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: WorkError,
-    },
-    /// A game cannot be played or evaluated.
-    #[error(transparent)]
-    Game(WorkError),
-}
-
-impl RoundsError {
-    fn new(path: Option<&Path>, error: impl Into<WorkError>) -> Self {
-        match path {
-            Some(path) => Self::File { path: path.to_owned(), error: error.into() },
-            None => Self::Game(error.into()),
-        }
-    }
-}
-
 /// Checks that a round is whole if the next one has begun. If it is not, the folder was made with other options.
-fn check_whole(round: &Round<'_>, path: &Path, next: &Path) -> Result<(), RoundsError> {
+fn check_whole(round: &Round<'_>, path: &Path, next: &Path) -> Result<(), MeasurementError> {
     if !next.exists() || !path.exists() {
         return Ok(());
     }
     let mut skip = |_: DoneLine<'_>| Ok(ControlFlow::Continue(()));
     let found =
-        JobRun::read(round, path, &mut skip).map_err(|e| RoundsError::new(Some(path), e))?;
+        JobRun::read(round, path, &mut skip).map_err(|e| MeasurementError::new(Some(path), e))?;
     let all = round.lines();
     let next = next.display();
     if found < all {
         let why = format!(
             "found {found} games, expected {all}, because {next} exists; give the options that made it"
         );
-        return Err(RoundsError::new(Some(path), why));
+        return Err(MeasurementError::new(Some(path), why));
     }
     Ok(())
 }
@@ -115,9 +89,10 @@ impl RoundPlayer<'_> {
         &self,
         halving: &mut Halving<'_>,
         prefix: &str,
-    ) -> Result<RoundsOutcome, RoundsError> {
+    ) -> Result<RoundsOutcome, MeasurementError> {
         if let Some(folder) = &self.folder {
-            fs::create_dir_all(folder).map_err(|error| RoundsError::new(Some(folder), error))?;
+            fs::create_dir_all(folder)
+                .map_err(|error| MeasurementError::new(Some(folder), error))?;
         }
         (self.on_progress)(RoundProgress::Planned(halving.games()));
         while let Some(round) = halving.round() {
@@ -147,8 +122,8 @@ impl RoundPlayer<'_> {
         round: &Round<'_>,
         path: Option<&Path>,
         prefix: &str,
-    ) -> Result<RoundsOutcome, RoundsError> {
-        let failed = |error: WorkError| RoundsError::new(path, error);
+    ) -> Result<RoundsOutcome, MeasurementError> {
+        let failed = |error: WorkError| MeasurementError::new(path, error);
         let mut each = |line: DoneLine<'_>| {
             (self.on_progress)(RoundProgress::Game);
             halving.add(round.place(line.number).0, &GameRecord::read(line.text)?)?;
@@ -186,15 +161,15 @@ impl RoundPlayer<'_> {
         shard: Shard,
         path: &Path,
         prefix: &str,
-    ) -> Result<RoundsOutcome, RoundsError> {
+    ) -> Result<RoundsOutcome, MeasurementError> {
         let folder = path.with_extension("shards");
-        let id = round.plan.id().map_err(|error| RoundsError::new(Some(path), error))?;
+        let id = round.plan.id().map_err(|error| MeasurementError::new(Some(path), error))?;
         let job = format!("{id}{prefix}{}/{}", round.number, shard.of);
         let manifest = sha256_hex(job.as_bytes());
         let shards = Shards { task: round, folder, manifest, of: shard.of };
         for other in (0..shards.of).map(|index| shards.shard(index)) {
             if let Err(foreign @ ShardError::Foreign) = shards.read(other) {
-                return Err(RoundsError::new(Some(&shards.path(other)), foreign));
+                return Err(MeasurementError::new(Some(&shards.path(other)), foreign));
             }
         }
         let mut failures = Failures::default();
@@ -203,7 +178,7 @@ impl RoundPlayer<'_> {
             failures.count_new(line)?;
             Ok(ControlFlow::Continue(()))
         });
-        let made = made.map_err(|error| RoundsError::new(Some(&shards.path(shard)), error))?;
+        let made = made.map_err(|error| MeasurementError::new(Some(&shards.path(shard)), error))?;
         if made == Completion::Stopped {
             return Ok(RoundsOutcome::Stopped);
         }
@@ -212,7 +187,7 @@ impl RoundPlayer<'_> {
         let mut first = None;
         for index in 0..shards.of {
             let shard = shards.shard(index);
-            let failed = |error: WorkError| RoundsError::new(Some(&shards.path(shard)), error);
+            let failed = |error: WorkError| MeasurementError::new(Some(&shards.path(shard)), error);
             match shards.read(shard).map_err(|error| failed(error.into()))? {
                 Some(finished) => {
                     if let Some(why) = finished.other_platform(&mut first) {
@@ -225,7 +200,7 @@ impl RoundPlayer<'_> {
         }
         if missing == 0 {
             let written = write_atomic(path, all.as_bytes());
-            written.map_err(|error| RoundsError::new(Some(path), error))?;
+            written.map_err(|error| MeasurementError::new(Some(path), error))?;
         }
         Ok(RoundsOutcome::Shard { round: round.number + 1, missing })
     }

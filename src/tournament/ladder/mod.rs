@@ -35,8 +35,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
 mod plan;
 mod standing;
 
-pub use plan::{Entrant, LadderPlan, LadderPlanError, Pairing, SeatNames};
-pub use standing::{LadderResults, Pair, RankedSeat, Standing, StandingError};
+pub use error::LadderError;
+pub use plan::{Entrant, LadderPlan, Pairing, SeatNames};
+pub use standing::{LadderResults, Pair, RankedSeat, Standing};

@@ -1,5 +1,6 @@
 //! The plan of a ladder: its players, its pairs, and its games as a job.
 
+use super::LadderError;
 use crate::base::job::{Job, WorkError};
 use crate::base::random::derive;
 use crate::play::PlayerSpec;
@@ -8,7 +9,6 @@ use crate::tournament::series::{Lineup, Series};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// A player with its display name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,31 +47,6 @@ pub struct LadderPlan {
     pub games: u64,
 }
 
-/// Why a ladder cannot be played.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LadderPlanError {
-    /// Fewer than two players.
-    #[error("a ladder needs two or more engines, not {0}")]
-    Few(usize),
-    /// A player or a name is listed twice.
-    #[error("{what} `{text}` is listed twice")]
-    Twice {
-        /// `the name` or `the seat`.
-        what: &'static str,
-        /// The name or the seat.
-        text: String,
-    },
-    /// A gauntlet without challengers or without opponents.
-    #[error("a gauntlet among {seats} engines can have 1 to {} challengers, not {found}", seats - 1)]
-    Gauntlet {
-        /// Number of challengers.
-        found: usize,
-        /// Number of players.
-        seats: usize,
-    },
-}
-
 impl LadderPlan {
     /// Whether a player plays by the clock, so that its games differ from run to run.
     pub fn is_timed(&self) -> bool {
@@ -83,26 +58,26 @@ impl LadderPlan {
     /// # Errors
     ///
     /// If not.
-    pub fn check(&self) -> Result<(), LadderPlanError> {
+    pub fn check(&self) -> Result<(), LadderError> {
         let seats = self.entrants.len();
         if seats < 2 {
-            return Err(LadderPlanError::Few(seats));
+            return Err(LadderError::Few(seats));
         }
         for (i, entrant) in self.entrants.iter().enumerate() {
             let name = &entrant.name;
             let seat = entrant.seat.to_string();
             for other in &self.entrants[..i] {
                 if other.name == *name {
-                    return Err(LadderPlanError::Twice { what: "the name", text: name.clone() });
+                    return Err(LadderError::Listed { what: "the name", text: name.clone() });
                 }
                 if other.seat == entrant.seat {
-                    return Err(LadderPlanError::Twice { what: "the seat", text: seat });
+                    return Err(LadderError::Listed { what: "the seat", text: seat });
                 }
             }
         }
         match self.pairing {
             Pairing::Gauntlet(found) if found == 0 || found >= seats => {
-                Err(LadderPlanError::Gauntlet { found, seats })
+                Err(LadderError::Gauntlet { found, seats })
             }
             _ => Ok(()),
         }

@@ -1,68 +1,13 @@
 //! The results of matches and ladders, read from their records, and the ratings of all players on one Elo scale.
 
+use super::LadderError;
 use crate::game::belief::Visibility;
 use crate::game::format::GameRecord;
 use crate::game::rules::{Rules, Team};
-use crate::tournament::rating::{Ladder, LadderError, Meeting, rate};
+use crate::tournament::rating::{Ladder, Meeting, RatingError, rate};
 use crate::tournament::series::{is_exchanged, unit_of_match};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use thiserror::Error;
-
-/// Why records cannot be rated.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum StandingError {
-    /// A game under other conditions than the games before.
-    #[error("found a game with {found}, expected {expected} as before")]
-    Kind {
-        /// The condition that differs.
-        found: String,
-        /// The condition of the games before.
-        expected: String,
-    },
-    /// A game with more than one player on a side.
-    #[error("found {0}, expected one seat on each side, as `match` and `ladder` write them")]
-    Sides(String),
-    /// An unfinished game.
-    #[error("game {0} is unfinished")]
-    Unfinished(u64),
-    /// A game that was counted before.
-    #[error("game {game} of seed {seed} between {pair} appears twice")]
-    Twice {
-        /// Index of the game.
-        game: u64,
-        /// Seed of the match.
-        seed: u64,
-        /// The two players.
-        pair: String,
-    },
-    /// No finished units.
-    #[error(
-        "no finished unit to rate: only games in which both sides played the same deployments count, as \
-         `match` and `ladder` write them"
-    )]
-    Empty,
-    /// No player with finished units has this name.
-    #[error("`{found}` did not play in these games; expected one of {names}")]
-    Anchor {
-        /// The requested player.
-        found: String,
-        /// The players with finished units.
-        names: String,
-    },
-    /// A player that no chain of games connects to the anchor.
-    #[error("`{seat}` cannot be rated: no chain of games connects it to `{anchor}`")]
-    Apart {
-        /// The player.
-        seat: String,
-        /// The player whose Elo is 0.
-        anchor: String,
-    },
-    /// The ratings cannot be computed.
-    #[error(transparent)]
-    Ratings(#[from] LadderError),
-}
 
 /// The conditions that all games of a ladder share.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,12 +30,12 @@ pub struct LadderResults {
 }
 
 /// The seat of a team.
-fn side(record: &GameRecord, team: Team) -> Result<&str, StandingError> {
+fn side(record: &GameRecord, team: Team) -> Result<&str, LadderError> {
     let seats = record.rules.seats().iter().filter(|&seat| record.rules.team(seat) == team);
     let mut names = seats.map(|seat| record.seats[seat.index()].as_deref());
     match names.next().flatten() {
         Some(name) if names.all(|other| other == Some(name)) => Ok(name),
-        _ => Err(StandingError::Sides(format!("game {} with two on a side", record.game))),
+        _ => Err(LadderError::Sides(format!("game {} with two on a side", record.game))),
     }
 }
 
@@ -101,15 +46,15 @@ impl LadderResults {
     ///
     /// If it is not between two players, was played under other conditions than the games before, or was
     /// counted before.
-    pub fn add(&mut self, record: &GameRecord) -> Result<(), StandingError> {
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), LadderError> {
         self.check_kind(record)?;
         let first = side(record, Team::First)?;
         let second = side(record, Team::Second)?;
         if first == second {
-            return Err(StandingError::Sides(format!("`{first}` on both")));
+            return Err(LadderError::Sides(format!("`{first}` on both")));
         }
         if record.result.why == "unfinished" {
-            return Err(StandingError::Unfinished(record.game));
+            return Err(LadderError::Unfinished(record.game));
         }
         let [a, b] = [first, second].map(|seat| self.number(seat));
         let result = match record.result.winning_team() {
@@ -131,12 +76,12 @@ impl LadderResults {
         let other = (seed, [pair[1], pair[0]], index);
         if again || is_whole(unit) && self.units.get(&other).is_some_and(is_whole) {
             let pair = format!("`{first}` and `{second}`");
-            return Err(StandingError::Twice { game: record.game, seed: record.seed, pair });
+            return Err(LadderError::Twice { game: record.game, seed: record.seed, pair });
         }
         Ok(())
     }
 
-    fn check_kind(&mut self, record: &GameRecord) -> Result<(), StandingError> {
+    fn check_kind(&mut self, record: &GameRecord) -> Result<(), LadderError> {
         let rules = record.rules;
         let visibility = record.visibility;
         let board = record.board.clone();
@@ -146,7 +91,7 @@ impl LadderResults {
             return Ok(());
         }
         let text = |c: &Common| format!("{}, {}, board {}", c.rules, c.visibility, c.board);
-        Err(StandingError::Kind { found: text(&found), expected: text(expected) })
+        Err(LadderError::Kind { found: text(&found), expected: text(expected) })
     }
 
     fn number(&mut self, seat: &str) -> usize {
@@ -267,23 +212,23 @@ impl LadderResults {
     ///
     /// If there is no finished unit, the anchor did not play, or no chain of games connects a player to
     /// it.
-    pub fn standing(&self, anchor: Option<&str>) -> Result<Standing, StandingError> {
-        let common = self.common.as_ref().ok_or(StandingError::Empty)?;
+    pub fn standing(&self, anchor: Option<&str>) -> Result<Standing, LadderError> {
+        let common = self.common.as_ref().ok_or(LadderError::Empty)?;
         let size = unit_of_match(common.rules.mode);
         let (seats, meetings) = self.met(size);
         let found = |name: &str| seats.iter().position(|seat| *seat == name);
         let anchor = match anchor {
-            _ if seats.is_empty() => return Err(StandingError::Empty),
+            _ if seats.is_empty() => return Err(LadderError::Empty),
             None => found(ANCHOR).unwrap_or(0),
-            Some(name) => found(name).ok_or_else(|| StandingError::Anchor {
+            Some(name) => found(name).ok_or_else(|| LadderError::Anchor {
                 found: name.into(),
                 names: seats.join(", "),
             })?,
         };
         let rated = rate(seats.len(), anchor, &meetings).map_err(|error| match error {
-            LadderError::Unconnected { seat, anchor } => {
+            RatingError::Unconnected { seat, anchor } => {
                 let [seat, anchor] = [seat, anchor].map(|place| seats[place].to_owned());
-                StandingError::Apart { seat, anchor }
+                LadderError::Apart { seat, anchor }
             }
             error => error.into(),
         })?;

@@ -1,11 +1,11 @@
-//! Errors of sequential tests and of ladders.
+//! Errors of sequential tests and ratings.
 
 use thiserror::Error;
 
-/// Why the settings of a sequential test are invalid.
+/// Why a sequential test cannot be run or players cannot be rated.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
-pub enum SprtError {
+pub enum RatingError {
     /// An unknown setting.
     #[error("sprt: found `{0}`, expected elo0, elo1, alpha, beta or model")]
     Key(String),
@@ -27,12 +27,6 @@ pub enum SprtError {
         /// The Elo difference of H1.
         elo1: f64,
     },
-}
-
-/// Why players cannot be rated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum LadderError {
     /// The anchor is not one of the players.
     #[error("anchor: found seat {found}, expected one below {seats}")]
     Anchor {

@@ -1,7 +1,7 @@
 //! Ratings of many players on one scale, and whether they exist.
 
 use super::bradley_terry::{Cluster, PairModel, RatingFit, Uncertainty, share};
-use super::error::LadderError;
+use super::error::RatingError;
 use super::units::student_t;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -73,11 +73,11 @@ impl Ladder {
 ///
 /// If an index is out of range, a meeting has the same player twice, or a player is not connected to
 /// the anchor by games.
-pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder, LadderError> {
+pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder, RatingError> {
     check(seats, anchor, meetings)?;
     let mut clusters = clusters(meetings);
     if let Some(seat) = unconnected(seats, anchor, &clusters) {
-        return Err(LadderError::Unconnected { seat, anchor });
+        return Err(RatingError::Unconnected { seat, anchor });
     }
     let unbounded = unbounded(seats, &clusters);
     let supported = !unbounded.is_empty();
@@ -87,7 +87,7 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
         units: 1.0,
     }));
     let model = PairModel { seats, anchor, clusters: &clusters };
-    let RatingFit { ratings, uncertainty } = model.fit().ok_or(LadderError::NoMaximum)?;
+    let RatingFit { ratings, uncertainty } = model.fit().ok_or(RatingError::NoMaximum)?;
     let mut in_elo = vec![];
     for (rating, Uncertainty { error, degrees }) in ratings.into_iter().zip(uncertainty) {
         let half = student_t(degrees) * error;
@@ -97,16 +97,16 @@ pub fn rate(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<Ladder,
     Ok(Ladder { ratings: in_elo, supported })
 }
 
-fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), LadderError> {
+fn check(seats: usize, anchor: usize, meetings: &[Meeting]) -> Result<(), RatingError> {
     if anchor >= seats {
-        return Err(LadderError::Anchor { found: anchor, seats });
+        return Err(RatingError::Anchor { found: anchor, seats });
     }
     for (meeting, &Meeting { first, second, .. }) in meetings.iter().enumerate() {
         if let Some(found) = [first, second].into_iter().find(|&seat| seat >= seats) {
-            return Err(LadderError::Seat { meeting, found, seats });
+            return Err(RatingError::Seat { meeting, found, seats });
         }
         if first == second {
-            return Err(LadderError::Itself { meeting, seat: first });
+            return Err(RatingError::Itself { meeting, seat: first });
         }
     }
     Ok(())

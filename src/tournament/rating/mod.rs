@@ -15,7 +15,7 @@ mod tilt;
 mod units;
 
 pub use equilibrium::{Equilibrium, equilibrium};
-pub use error::{LadderError, SprtError};
+pub use error::RatingError;
 pub use ladder::{Ladder, Meeting, Rating, rate};
 pub use sprt::{EloScale, Hypothesis, Sprt};
 pub use units::{ConfidenceInterval, Units, elo_of, paired, score_of, student_t};

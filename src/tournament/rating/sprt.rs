@@ -1,6 +1,6 @@
 //! Sequential probability ratio tests (SPRT) of two hypotheses about an Elo difference.
 
-use super::error::SprtError;
+use super::error::RatingError;
 use super::tilt::Shares;
 use super::units::{NORMALIZED, Units, score_of};
 use serde::{Deserialize, Serialize};
@@ -74,13 +74,13 @@ impl Sprt {
     /// # Errors
     ///
     /// Unless elo0 and elo1 are from -2000 to 2000 and in order, alpha and beta between 0 and 0.5.
-    pub fn check(self) -> Result<Self, SprtError> {
+    pub fn check(self) -> Result<Self, RatingError> {
         elo("elo0", self.elo0, &self.elo0)?;
         elo("elo1", self.elo1, &self.elo1)?;
         risk("alpha", self.alpha, &self.alpha)?;
         risk("beta", self.beta, &self.beta)?;
         if self.elo0 >= self.elo1 {
-            return Err(SprtError::Order { elo0: self.elo0, elo1: self.elo1 });
+            return Err(RatingError::Order { elo0: self.elo0, elo1: self.elo1 });
         }
         Ok(self)
     }
@@ -90,7 +90,7 @@ impl Sprt {
     /// # Errors
     ///
     /// If the setting is unknown or its value invalid. [`Sprt::check`] compares the hypotheses.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SprtError> {
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), RatingError> {
         let number = value.parse().unwrap_or(f64::NAN);
         match key {
             "elo0" => self.elo0 = elo("elo0", number, &value)?,
@@ -98,7 +98,7 @@ impl Sprt {
             "alpha" => self.alpha = risk("alpha", number, &value)?,
             "beta" => self.beta = risk("beta", number, &value)?,
             "model" => self.model = value.parse()?,
-            _ => return Err(SprtError::Key(key.into())),
+            _ => return Err(RatingError::Key(key.into())),
         }
         Ok(())
     }
@@ -137,13 +137,13 @@ impl Sprt {
     }
 }
 
-fn elo(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, SprtError> {
-    let fault = || SprtError::Setting { key, found: found.to_string(), expected: ELO };
+fn elo(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, RatingError> {
+    let fault = || RatingError::Setting { key, found: found.to_string(), expected: ELO };
     (number.abs() <= MOST_ELO).then_some(number).ok_or_else(fault)
 }
 
-fn risk(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, SprtError> {
-    let fault = || SprtError::Setting { key, found: found.to_string(), expected: RISK };
+fn risk(key: &'static str, number: f64, found: &impl ToString) -> Result<f64, RatingError> {
+    let fault = || RatingError::Setting { key, found: found.to_string(), expected: RISK };
     (number > 0.0 && number < 0.5).then_some(number).ok_or_else(fault)
 }
 
@@ -157,11 +157,11 @@ impl fmt::Display for EloScale {
 }
 
 impl FromStr for EloScale {
-    type Err = SprtError;
+    type Err = RatingError;
 
-    fn from_str(text: &str) -> Result<Self, SprtError> {
+    fn from_str(text: &str) -> Result<Self, RatingError> {
         let model = [Self::Normalized, Self::Logistic].into_iter().find(|m| m.to_string() == text);
-        let fault = || SprtError::Setting { key: "model", found: text.into(), expected: MODEL };
+        let fault = || RatingError::Setting { key: "model", found: text.into(), expected: MODEL };
         model.ok_or_else(fault)
     }
 }

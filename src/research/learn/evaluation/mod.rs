@@ -13,10 +13,10 @@ mod spsa;
 mod tuning;
 
 pub use logistic::{FeatureGroups, Pull, fit_scale, fit_weights};
-pub use modes::{ModeTuning, ModeTuningError, TunedMode};
+pub use modes::{ModeTuning, TunedMode};
 pub(super) use positions::target;
 pub use positions::{Example, LeftOut, Omitted, Sampling, Taken, UnusableGame};
 pub use quality::{MeasuredWeights, Quality, RELIABILITY_BINS, Reliability};
 pub(super) use quality::{nats, sigmoid};
-pub use spsa::{GroupEffect, Perturbation, SpsaError, SpsaPlan, SpsaTally, WeightGroup};
+pub use spsa::{GroupEffect, Perturbation, SpsaPlan, SpsaTally, WeightGroup};
 pub use tuning::{Tried, Tuned, Tuning, army_value, log_odds};

@@ -2,14 +2,13 @@
 //! games.
 
 use super::{
-    MeasuredWeights, Omitted, Quality, Sampling, Taken, Tried, Tuned, Tuning, UnusableGame,
-    fit_scale, log_odds,
+    MeasuredWeights, Omitted, Quality, Sampling, Taken, Tried, Tuned, Tuning, fit_scale, log_odds,
 };
 use crate::engine::data;
 use crate::engine::eval::{EvalFeatures, ModeWeights, Weights, WeightsError, features};
 use crate::game::rules::{Kind, Mode};
-use crate::research::learn::OpenGame;
 use crate::research::learn::game::set_aside;
+use crate::research::learn::{LearnError, OpenGame};
 use serde::Serialize;
 
 /// What the weights of both modes are tuned to, and how.
@@ -28,23 +27,6 @@ pub struct ModeTuning<'a> {
     pub tuning: Tuning,
     /// The fraction of the games that is held out to measure; `None` measures nothing.
     pub hold_out: Option<f64>,
-}
-
-/// Why weights cannot be tuned.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum ModeTuningError {
-    /// The record of a game cannot be used.
-    #[error(transparent)]
-    Game(#[from] UnusableGame),
-    /// Weights do not fit the features.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
-    /// Positions that a prior prefers do not win more often.
-    #[error(
-        "these games cannot fix the scale: the side with the better evaluation does not win more often"
-    )]
-    Scale,
 }
 
 /// The tuned weights of one game mode.
@@ -108,7 +90,7 @@ impl ModeTuning<'_> {
     /// # Errors
     ///
     /// If a record contradicts itself, or if the games cannot fix the scale.
-    pub fn run(&self) -> Result<[TunedMode; 2], ModeTuningError> {
+    pub fn run(&self) -> Result<[TunedMode; 2], LearnError> {
         let given = |mode| NamedPrior { name: "the prior", weights: self.prior.of(mode) };
         let four = self.mode(Mode::FourPlayer, &[given(Mode::FourPlayer)])?;
         // 1v1 games are few: of several strengths the tuned 2v2 weights are the prior where they predict better.
@@ -118,7 +100,7 @@ impl ModeTuning<'_> {
     }
 
     /// Tunes the weights of a mode towards the best of some priors; without positions the first prior stays.
-    fn mode(&self, mode: Mode, priors: &[NamedPrior<'_>]) -> Result<TunedMode, ModeTuningError> {
+    fn mode(&self, mode: Mode, priors: &[NamedPrior<'_>]) -> Result<TunedMode, LearnError> {
         let (mut all, mut left_out) = self.sampling.take(self.recorded, mode)?;
         let (of_engines, others) = self.sampling.take(self.engine_games, mode)?;
         all.extend(of_engines);
@@ -163,10 +145,10 @@ impl ModeTuning<'_> {
         &self,
         games: &[Taken<'_>],
         priors: &[NamedPrior<'_>],
-    ) -> Result<BestTuned, ModeTuningError> {
+    ) -> Result<BestTuned, LearnError> {
         let mut best: Option<BestTuned> = None;
         for prior in priors {
-            let tuned = self.tuning.run(games, prior.weights)?.ok_or(ModeTuningError::Scale)?;
+            let tuned = self.tuning.run(games, prior.weights)?.ok_or(LearnError::Scale)?;
             if best.as_ref().is_none_or(|best| tuned.loss() < best.tuned.loss()) {
                 best = Some(BestTuned { towards: prior.name, tuned });
             }
@@ -181,7 +163,7 @@ impl ModeTuning<'_> {
         mode: Mode,
         priors: &[NamedPrior<'_>],
         share: f64,
-    ) -> Result<Option<Vec<MeasuredWeights>>, ModeTuningError> {
+    ) -> Result<Option<Vec<MeasuredWeights>>, LearnError> {
         let Division { kept, recorded, engine_games } = self.divided(mode, share);
         let (kept, _) = self.sampling.take(kept, mode)?;
         if positions(&kept) == 0 || recorded.is_empty() && engine_games.is_empty() {

@@ -20,6 +20,7 @@ use crate::base::random;
 use crate::base::text::read_json;
 use crate::engine::eval::{ModeWeights, Weights, WeightsError};
 use crate::game::rules::Mode;
+use crate::research::learn::LearnError;
 use crate::tournament::{Lineup, Series};
 use groups::perturbed;
 use ndarray::{Array1, Array2};
@@ -28,7 +29,6 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::LN_10;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use thiserror::Error;
 
 /// The random stream of the seed that draws the signs; the series has the others.
 const SIGNS: u64 = 2;
@@ -45,18 +45,6 @@ pub struct SpsaPlan {
     pub games: u64,
     /// The weights that are perturbed.
     pub weights: Weights,
-}
-
-/// A plan that cannot be carried out.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum SpsaError {
-    /// The engine has no evaluation with weights, or the sides differ.
-    #[error("expected an engine with the option `weights` that plays itself, found {0}")]
-    Engine(String),
-    /// The weights do not fit the features.
-    #[error(transparent)]
-    Weights(#[from] WeightsError),
 }
 
 /// A line: one game.
@@ -84,12 +72,12 @@ impl SpsaPlan {
     /// # Errors
     ///
     /// If the engine has no weights, the sides differ, or the weights do not fit the features.
-    pub fn check(&self) -> Result<(), SpsaError> {
+    pub fn check(&self) -> Result<(), LearnError> {
         match &self.series.lineup {
             Lineup::Match([a, b]) if a == b && a.has_weights() => {}
-            Lineup::Match([a, b]) if a == b => return Err(SpsaError::Engine(format!("`{a}`"))),
-            Lineup::Match([a, b]) => return Err(SpsaError::Engine(format!("`{a}` and `{b}`"))),
-            _ => return Err(SpsaError::Engine("no match".into())),
+            Lineup::Match([a, b]) if a == b => return Err(LearnError::Engine(format!("`{a}`"))),
+            Lineup::Match([a, b]) => return Err(LearnError::Engine(format!("`{a}` and `{b}`"))),
+            _ => return Err(LearnError::Engine("no match".into())),
         }
         self.side(&self.signs(0), 1.0)?;
         Ok(())

@@ -1,0 +1,55 @@
+//! Errors of learning.
+
+use super::labels::DEEPEST;
+use super::{Impossible, UnusableGame};
+use crate::engine::eval::WeightsError;
+use crate::game::belief::{BehaviourError, PriorError};
+use crate::game::rules::SetupFaults;
+use thiserror::Error;
+
+/// Why games, settings or models cannot be learned from.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LearnError {
+    /// A history hides the pieces of a seat.
+    #[error("found hidden pieces, expected a record with the kinds of all pieces")]
+    Hidden,
+    /// A history does not start with the first move.
+    #[error("found a start at ply {0}, expected a whole game")]
+    Middle(u32),
+    /// The first position of a history is invalid.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+    /// The record of a game cannot be used for tuning.
+    #[error(transparent)]
+    Game(#[from] UnusableGame),
+    /// Weights do not fit the features.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// Positions that a prior prefers do not win more often.
+    #[error(
+        "these games cannot fix the scale: the side with the better evaluation does not win more often"
+    )]
+    Scale,
+    /// The formations do not form a prior.
+    #[error(transparent)]
+    Prior(#[from] PriorError),
+    /// The behaviour model is invalid.
+    #[error(transparent)]
+    Behaviour(#[from] BehaviourError),
+    /// A model to start from has no move choices to refine.
+    #[error("no move choices, expected a model of `belief fit --choices`")]
+    NoChoices,
+    /// A true kind had probability 0.
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
+    /// The player of a tuning by matches has no evaluation with weights, or the sides differ.
+    #[error("expected an engine with the option `weights` that plays itself, found {0}")]
+    Engine(String),
+    /// The search for labels is too deep to end.
+    #[error("found a depth of {0} plies, expected 0 to {DEEPEST}")]
+    Depth(u32),
+    /// The numbers of the labelled games overflow.
+    #[error("found {1} games from number {0} on, expected numbers below 2^64")]
+    Games(u64, u64),
+}
