@@ -104,7 +104,7 @@ impl DeepeningSearch {
     fn plan<P: Position>(&self, build: PlanBuilder, root: &P) -> Plan {
         let mover = root.side();
         let sides = RootSides { mover, view: mover };
-        build(&self.values, &sides).expect("the options of players are in range")
+        build(&self.values, sides).expect("the options of players are in range")
     }
 
     /// The settings of AWT in a phase of the game.

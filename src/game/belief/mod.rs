@@ -21,6 +21,7 @@ mod behaviour;
 mod belief;
 mod constraints;
 mod count;
+mod error;
 mod evidence;
 mod information;
 mod joint;
@@ -35,16 +36,17 @@ mod probabilities;
 mod seat_posterior;
 
 pub use behaviour::{
-    BehaviourFeature, BehaviourStats, ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats,
-    ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
+    BehaviourFeature, BehaviourStats, ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights,
+    DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup, FEATURES, KIND_FEATURES,
 };
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
+pub use error::ModelError;
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
 pub use mixture::{MOST_MEMBERS, Member, Mixture};
-pub use model::{BehaviourError, BehaviourModel, BeliefModel, FeatureWeights};
+pub use model::{BehaviourModel, BeliefModel, FeatureWeights};
 pub use observation::{Observation, SeenPiece, View, Visibility};
 pub use position::{
     BeliefPosition, BeliefUndo, ENGINEER_FROM, FightOutcome, Gains, MOBILE_FROM, OutcomeGain,
@@ -52,7 +54,7 @@ pub use position::{
 };
 pub use posterior::Posterior;
 pub use posterior_request::{PosteriorRequest, SamplingBudget};
-pub use prior::{Formation, MOST_FORMATIONS, Prior, PriorError};
+pub use prior::{Formation, MOST_FORMATIONS, Prior};
 pub(crate) use prior::{deployments, mirrored};
 pub use probabilities::{entropy, mean_entropy};
 pub(crate) use seat_posterior::SeatProblem;

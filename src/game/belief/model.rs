@@ -6,19 +6,18 @@
 //! ICML 2001) whose normalizing constant is exact.
 
 use super::{
-    BehaviourStats, ChoiceError, ChoiceModel, ChoiceStats, ChoiceWeights, FEATURES, Formation,
-    KIND_FEATURES, Prior, PriorError,
+    BehaviourStats, ChoiceModel, ChoiceStats, ChoiceWeights, FEATURES, Formation, KIND_FEATURES,
+    ModelError, Prior,
 };
 use crate::game::rules::{PieceId, PublicState};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use thiserror::Error;
 
 /// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
 const MAX_LOG_FACTOR: f64 = 8.0;
 
-/// Largest absolute weight, in nats per unit of a feature.
-const LARGEST: f64 = 100.0;
+/// Largest absolute weight, in nats per unit of a feature or of a descriptor of moves.
+pub(super) const LARGEST: f64 = 100.0;
 
 /// The weights of one feature, as stored in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -39,21 +38,6 @@ pub struct BehaviourModel {
     choices: Option<Arc<ChoiceModel>>,
 }
 
-/// An error in feature weights.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum BehaviourError {
-    /// The feature is unknown.
-    #[error("unknown behaviour feature `{0}`")]
-    Unknown(String),
-    /// A weight is out of range.
-    #[error("behaviour feature {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
-    Weight(String, f64),
-    /// A weight of the model of move choices is unknown or out of range.
-    #[error(transparent)]
-    Choice(#[from] ChoiceError),
-}
-
 impl BehaviourModel {
     /// The number of features, those with a value for each kind included.
     pub(crate) const WEIGHTS: usize = FEATURES.len() + KIND_FEATURES.len();
@@ -63,13 +47,13 @@ impl BehaviourModel {
     /// # Errors
     ///
     /// If a feature is unknown or a weight is out of range.
-    pub fn new(list: &[FeatureWeights]) -> Result<Self, BehaviourError> {
+    pub fn new(list: &[FeatureWeights]) -> Result<Self, ModelError> {
         let mut weights = vec![[0.0; 12]; Self::WEIGHTS];
         for entry in list {
             let number = named().position(|(name, _)| name == entry.feature);
-            let number = number.ok_or_else(|| BehaviourError::Unknown(entry.feature.clone()))?;
+            let number = number.ok_or_else(|| ModelError::UnknownFeature(entry.feature.clone()))?;
             if let Some(&bad) = entry.weights.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
-                return Err(BehaviourError::Weight(entry.feature.clone(), bad));
+                return Err(ModelError::FeatureWeight(entry.feature.clone(), bad));
             }
             weights[number] = entry.weights;
         }
@@ -176,7 +160,7 @@ impl BeliefModel {
     /// # Errors
     ///
     /// If the formations do not form a prior.
-    pub fn prior(&self) -> Result<Prior, PriorError> {
+    pub fn prior(&self) -> Result<Prior, ModelError> {
         if self.formations.is_empty() {
             return Ok(Prior::uniform());
         }
@@ -188,7 +172,7 @@ impl BeliefModel {
     /// # Errors
     ///
     /// If a feature or descriptor is unknown or a weight is out of range.
-    pub fn behaviour_model(&self) -> Result<BehaviourModel, BehaviourError> {
+    pub fn behaviour_model(&self) -> Result<BehaviourModel, ModelError> {
         let model = BehaviourModel::new(&self.behaviour)?;
         if self.choices.is_empty() {
             return Ok(model);

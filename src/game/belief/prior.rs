@@ -5,20 +5,20 @@
 //! all legal deployments. So stations are not independent: every army has exactly its 25 pieces. The
 //! uniform prior is one formation whose weights are all 1.
 
+use super::ModelError;
 use super::count::{AssignmentSums, Lattice};
 use crate::game::board::ARM_WIDTH;
 use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
-use thiserror::Error;
 
 /// The largest number of formations of a prior.
 pub const MOST_FORMATIONS: usize = 32;
 
 /// Smallest weight of a legal kind: no product of 25 weights and behaviour factors underflows.
-const MIN_WEIGHT: f64 = 1e-8;
+pub(super) const MIN_WEIGHT: f64 = 1e-8;
 /// Largest weight.
-const MAX_WEIGHT: f64 = 1e8;
+pub(super) const MAX_WEIGHT: f64 = 1e8;
 
 /// A component of a prior: a typical way of deploying.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,22 +38,6 @@ pub struct Prior {
     normalized_shares: Vec<f64>,
 }
 
-/// An error in the formations of a prior.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum PriorError {
-    /// Too few or too many formations.
-    #[error("{0} formations: a prior has 1 to {MOST_FORMATIONS}")]
-    Number(usize),
-    /// A share out of range.
-    #[error("formation {0}: share {1} is out of range, expected {MIN_WEIGHT:e} to {MAX_WEIGHT:e}")]
-    Share(usize, f64),
-    /// A weight out of range, or above 0 for a forbidden kind.
-    #[error("formation {0}: weight {3} for a {2} at {1} is out of range, expected {expected}",
-            expected = if .1.allows(*.2) { "1e-8 to 1e8" } else { "0: the kind is forbidden there" })]
-    Weight(usize, Point, Kind, f64),
-}
-
 impl Prior {
     /// The uniform prior: every legal deployment is equally likely.
     pub fn uniform() -> Self {
@@ -68,9 +52,9 @@ impl Prior {
     ///
     /// If there are too few or too many formations, or a number is out of range. No legal
     /// deployment may have probability 0.
-    pub fn new(mut formations: Vec<Formation>) -> Result<Self, PriorError> {
+    pub fn new(mut formations: Vec<Formation>) -> Result<Self, ModelError> {
         if !(1..=MOST_FORMATIONS).contains(&formations.len()) {
-            return Err(PriorError::Number(formations.len()));
+            return Err(ModelError::Formations(formations.len()));
         }
         for (number, formation) in (1..).zip(&formations) {
             formation.check(number)?;
@@ -88,7 +72,7 @@ impl Prior {
     /// # Errors
     ///
     /// As for [`new`](Self::new), with at most half as many formations.
-    pub fn mirrored(formations: Vec<Formation>) -> Result<Self, PriorError> {
+    pub fn mirrored(formations: Vec<Formation>) -> Result<Self, ModelError> {
         let mut all = formations.clone();
         for Formation { share, weights } in formations {
             all.push(Formation { share, weights: mirrored(&weights) });
@@ -126,17 +110,17 @@ impl Formation {
         AssignmentSums::new(deployments(), weights).total(&Army::full())[0]
     }
 
-    fn check(&self, number: usize) -> Result<(), PriorError> {
+    fn check(&self, number: usize) -> Result<(), ModelError> {
         let range = MIN_WEIGHT..=MAX_WEIGHT;
         if !range.contains(&self.share) {
-            return Err(PriorError::Share(number, self.share));
+            return Err(ModelError::Share(number, self.share));
         }
         for (point, weights) in Point::posts().zip(&self.weights) {
             for (kind, &weight) in Kind::ALL.into_iter().zip(weights) {
                 let is_valid =
                     if point.allows(kind) { range.contains(&weight) } else { weight == 0.0 };
                 if !is_valid {
-                    return Err(PriorError::Weight(number, point, kind, weight));
+                    return Err(ModelError::KindWeight(number, point, kind, weight));
                 }
             }
         }

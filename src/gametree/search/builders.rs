@@ -24,22 +24,22 @@ pub struct RootSides {
 
 impl RootSides {
     /// A value of the options as Max sees it.
-    fn max_value(&self, units: i64) -> Score {
+    fn max_value(self, units: i64) -> Score {
         for_max(self.view, Score(units))
     }
 
     /// A value of the options for the side to move.
-    fn value(&self, units: i64) -> Score {
+    fn value(self, units: i64) -> Score {
         for_max(self.mover, self.max_value(units))
     }
 
     /// The best value of the side whose view the options have, as Max sees it.
-    fn best(&self) -> Score {
+    fn best(self) -> Score {
         for_max(self.view, Score::MAX)
     }
 
     /// A window of the options for the side to move.
-    pub(crate) fn window(&self, alpha: Option<i64>, beta: Option<i64>) -> Window<Score> {
+    pub(crate) fn window(self, alpha: Option<i64>, beta: Option<i64>) -> Window<Score> {
         let window =
             Window { alpha: alpha.map_or(Score::MIN, Score), beta: beta.map_or(Score::MAX, Score) };
         for_max(self.mover, for_max(self.view, window))
@@ -278,42 +278,42 @@ impl AwtOptions {
 
 type Built = Result<Plan, OptionError>;
 
-pub(super) fn minimax(_: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn minimax(_: &OptionValues, _: RootSides) -> Built {
     Ok(Plan::new(DepthFirst::Minimax, Policies::Plain))
 }
 
-pub(super) fn negamax(_: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn negamax(_: &OptionValues, _: RootSides) -> Built {
     Ok(Plan::new(DepthFirst::Negamax, Policies::Plain))
 }
 
-pub(super) fn alpha_beta(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn alpha_beta(values: &OptionValues, root: RootSides) -> Built {
     let WindowOptions { alpha, beta } = WindowOptions::read(values);
     Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::Plain))
 }
 
-pub(super) fn aspiration(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn aspiration(values: &OptionValues, root: RootSides) -> Built {
     let AspirationOptions { estimate, delta } = AspirationOptions::read(values);
     let search = DepthFirst::Aspiration { estimate: root.value(estimate), delta: Score(delta) };
     Ok(Plan::new(search, Policies::Plain))
 }
 
-pub(super) fn pvs(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn pvs(values: &OptionValues, _: RootSides) -> Built {
     let fail_low = if PvsOptions::read(values).clamp { FailLow::Hard } else { FailLow::Soft };
     Ok(Plan::new(DepthFirst::Pvs(fail_low), Policies::Plain))
 }
 
-pub(super) fn history(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn history(values: &OptionValues, root: RootSides) -> Built {
     let WindowOptions { alpha, beta } = WindowOptions::read(values);
     Ok(Plan::new(DepthFirst::AlphaBeta(root.window(alpha, beta)), Policies::History))
 }
 
-pub(super) fn transposition(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn transposition(values: &OptionValues, root: RootSides) -> Built {
     let TableOptions { alpha, beta, bytes } = TableOptions::read(values);
     let search = DepthFirst::AlphaBeta(root.window(alpha, beta));
     Ok(Plan::new(search, Policies::Table(table_size(bytes)?)))
 }
 
-pub(super) fn iterative(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn iterative(values: &OptionValues, _: RootSides) -> Built {
     let IterativeOptions { search, delta, max_depth, bytes } = IterativeOptions::read(values);
     let search = match search {
         Deepened::AlphaBeta => DepthFirst::AlphaBeta(Window::FULL),
@@ -324,7 +324,7 @@ pub(super) fn iterative(values: &OptionValues, _: &RootSides) -> Built {
     Ok(Plan { deepen: Some(plies(max_depth)), ..plan })
 }
 
-pub(super) fn mt(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn mt(values: &OptionValues, root: RootSides) -> Built {
     let gamma = root.max_value(MtOptions::read(values).gamma);
     Ok(Plan::new(DepthFirst::Mt { gamma }, Policies::Perfect))
 }
@@ -334,23 +334,23 @@ fn mtd(first: Score, next: NextBound<Score>) -> Plan {
     Plan::new(DepthFirst::Mtd { first, next }, Policies::Perfect)
 }
 
-pub(super) fn mt_sss(_: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn mt_sss(_: &OptionValues, root: RootSides) -> Built {
     Ok(mtd(root.best(), NextBound::Bound))
 }
 
-pub(super) fn mt_dual(_: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn mt_dual(_: &OptionValues, root: RootSides) -> Built {
     Ok(mtd(-root.best(), NextBound::Bound))
 }
 
-pub(super) fn mtd_f(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn mtd_f(values: &OptionValues, root: RootSides) -> Built {
     Ok(mtd(root.max_value(GuessOptions::read(values).guess), NextBound::Bound))
 }
 
-pub(super) fn mtd_step(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn mtd_step(values: &OptionValues, _: RootSides) -> Built {
     Ok(mtd(Score::MAX, NextBound::Step(Score(StepOptions::read(values).size))))
 }
 
-pub(super) fn mtd_best(values: &OptionValues, root: &RootSides) -> Built {
+pub(super) fn mtd_best(values: &OptionValues, root: RootSides) -> Built {
     let guess = root.value(GuessOptions::read(values).guess);
     Ok(Plan::new(DepthFirst::MtdBest { guess }, Policies::Perfect))
 }
@@ -359,7 +359,7 @@ pub(super) fn mtd_best(values: &OptionValues, root: &RootSides) -> Built {
 /// fractions of them.
 pub(crate) fn awt_plan(
     options: &AwtOptions,
-    root: &RootSides,
+    root: RootSides,
     range: Option<f64>,
     nodes: Option<u64>,
 ) -> Result<Plan, OptionError> {
@@ -379,12 +379,12 @@ pub(crate) fn awt_plan(
     Ok(Plan::new(DepthFirst::Awt { timer, aim }, Policies::Plain))
 }
 
-pub(super) fn abt(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn abt(values: &OptionValues, _: RootSides) -> Built {
     let ThresholdOptions { threshold, max_depth } = ThresholdOptions::read(values);
     Ok(Plan::threshold(Policies::Abt(path_entropy(threshold, max_depth))))
 }
 
-pub(super) fn ct(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn ct(values: &OptionValues, _: RootSides) -> Built {
     let CtOptions { threshold, max_depth, order } = CtOptions::read(values);
     let certainty = match order {
         EntropyOrder::Ascending => Certainty::Ascending,
@@ -393,7 +393,7 @@ pub(super) fn ct(values: &OptionValues, _: &RootSides) -> Built {
     Ok(Plan::threshold(Policies::Ct(path_entropy(threshold, max_depth), certainty)))
 }
 
-pub(super) fn bct(values: &OptionValues, _: &RootSides) -> Built {
+pub(super) fn bct(values: &OptionValues, _: RootSides) -> Built {
     let BctOptions { threshold, lambda, max_depth, scaled_leaves } = BctOptions::read(values);
     let ends = path_entropy(threshold, max_depth);
     Ok(Plan::threshold(Policies::Bct(Shrinking { ends, lambda, leaves: scaled_leaves })))

@@ -64,7 +64,7 @@ pub struct SearchInfo {
 }
 
 /// Makes a depth-first search of its options for a root.
-pub type PlanBuilder = fn(&OptionValues, &RootSides) -> Result<Plan, OptionError>;
+pub type PlanBuilder = fn(&OptionValues, RootSides) -> Result<Plan, OptionError>;
 
 /// How a search is built.
 #[derive(Debug, Clone, Copy)]

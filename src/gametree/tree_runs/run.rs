@@ -40,10 +40,10 @@ fn run_task<T: Tree>(name: &str, task: &TreeTask<'_, T>) -> Result<TreeRun, Sear
     let info = find(name)?;
     let sides = task.root_sides();
     let outcome = match info.build {
-        Build::DepthFirst(build) => run_plan(&build(task.options, &sides)?, task)?,
+        Build::DepthFirst(build) => run_plan(&build(task.options, sides)?, task)?,
         Build::Awt => {
             let options = AwtOptions::read(task.options);
-            run_plan(&awt_plan(&options, &sides, None, task.limit.nodes)?, task)?
+            run_plan(&awt_plan(&options, sides, None, task.limit.nodes)?, task)?
         }
         Build::Special(search) => run_special(info, search, task)?,
     };

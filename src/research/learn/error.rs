@@ -3,7 +3,7 @@
 use super::labels::DEEPEST;
 use super::{Impossible, UnusableGame};
 use crate::engine::eval::WeightsError;
-use crate::game::belief::{BehaviourError, PriorError};
+use crate::game::belief::ModelError;
 use crate::game::rules::SetupFaults;
 use thiserror::Error;
 
@@ -31,12 +31,9 @@ pub enum LearnError {
         "these games cannot fix the scale: the side with the better evaluation does not win more often"
     )]
     Scale,
-    /// The formations do not form a prior.
+    /// The prior or the behaviour model is invalid.
     #[error(transparent)]
-    Prior(#[from] PriorError),
-    /// The behaviour model is invalid.
-    #[error(transparent)]
-    Behaviour(#[from] BehaviourError),
+    Model(#[from] ModelError),
     /// A model to start from has no move choices to refine.
     #[error("no move choices, expected a model of `belief fit --choices`")]
     NoChoices,

@@ -13,8 +13,8 @@ mod features;
 mod stats;
 
 pub use choice::{
-    ChoiceError, ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT,
-    DESCRIPTORS, DescriptorGroup, KIND_FEATURES,
+    ChoiceEvidence, ChoiceModel, ChoiceStats, ChoiceWeights, DESCRIPTOR_COUNT, DESCRIPTORS,
+    DescriptorGroup, KIND_FEATURES,
 };
 pub(crate) use choice::{PieceMoves, TurnOptions};
 pub use features::{BehaviourFeature, FEATURES};

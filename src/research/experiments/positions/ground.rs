@@ -109,10 +109,10 @@ pub(super) fn run(
     let mover = task.root.side();
     let sides = RootSides { mover, view: mover };
     let plan = match info.build {
-        Build::DepthFirst(build) => build(task.options, &sides)?,
+        Build::DepthFirst(build) => build(task.options, sides)?,
         Build::Awt => {
             let options = AwtOptions::read(task.options);
-            awt_plan(&options, &sides, Some(PAYOFF_RANGE), task.limit.nodes)?
+            awt_plan(&options, sides, Some(PAYOFF_RANGE), task.limit.nodes)?
         }
         Build::Special(SpecialSearch::Sss) => return Ok(run_sss(task)),
         Build::Special(SpecialSearch::Expectimax) => return Ok(run_expectimax(task)),

@@ -16,7 +16,7 @@ mod stats;
 mod strengths;
 
 pub(crate) use model::TurnOptions;
-pub use model::{ChoiceError, ChoiceModel, ChoiceWeights};
+pub use model::{ChoiceModel, ChoiceWeights};
 pub(crate) use moves::PieceMoves;
 pub use moves::{DESCRIPTOR_COUNT, DESCRIPTORS, DescriptorGroup};
 pub use stats::{ChoiceEvidence, ChoiceStats, KIND_FEATURES};

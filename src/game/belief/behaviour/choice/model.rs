@@ -1,10 +1,11 @@
 //! The conditional logit model of moves, and the gradient of its log-likelihoods for learning.
 
 use super::moves::{DESCRIPTOR_COUNT, PieceMoves, names};
+use crate::game::belief::ModelError;
+use crate::game::belief::model::LARGEST;
 use crate::game::board::{Seat, Station};
 use crate::game::rules::{ARMY, PieceId};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 /// Largest absolute log-likelihood of a kind in one turn, so that no turn decides alone.
 const MAX_LOG: f64 = 4.0;
@@ -18,9 +19,6 @@ const MOBILE: usize = 10;
 
 /// The number of classes of turns, and of sums of a piece.
 pub(super) const SUMS: usize = 4;
-
-/// Largest absolute weight, in nats per unit of a descriptor.
-const LARGEST: f64 = 100.0;
 
 /// The weights of one descriptor, as stored in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -36,18 +34,6 @@ pub struct ChoiceWeights {
 pub struct ChoiceModel {
     /// By descriptor; empty if nothing has been learned yet.
     weights: Vec<[f64; 12]>,
-}
-
-/// An error in weights of descriptors.
-#[derive(Debug, Clone, PartialEq, Error)]
-#[non_exhaustive]
-pub enum ChoiceError {
-    /// The descriptor is unknown.
-    #[error("unknown descriptor of moves `{0}`")]
-    Unknown(String),
-    /// A weight is out of range.
-    #[error("descriptor {0}: weight {1} is out of range, expected -{LARGEST} to {LARGEST}")]
-    Weight(String, f64),
 }
 
 /// A turn of a seat: its moves with their descriptors, the estimates of its pieces, and its choice.
@@ -127,13 +113,13 @@ impl ChoiceModel {
     /// # Errors
     ///
     /// If a descriptor is unknown or a weight is out of range.
-    pub fn new(list: &[ChoiceWeights]) -> Result<Self, ChoiceError> {
+    pub fn new(list: &[ChoiceWeights]) -> Result<Self, ModelError> {
         let mut weights = vec![[0.0; 12]; DESCRIPTOR_COUNT];
         for ChoiceWeights { descriptor, weights: by_kind } in list {
             let number = names().position(|name| name == *descriptor);
-            let number = number.ok_or_else(|| ChoiceError::Unknown(descriptor.clone()))?;
+            let number = number.ok_or_else(|| ModelError::UnknownDescriptor(descriptor.clone()))?;
             if let Some(&bad) = by_kind.iter().find(|w| !(-LARGEST..=LARGEST).contains(*w)) {
-                return Err(ChoiceError::Weight(descriptor.clone(), bad));
+                return Err(ModelError::DescriptorWeight(descriptor.clone(), bad));
             }
             weights[number][..MOBILE].copy_from_slice(by_kind);
         }
