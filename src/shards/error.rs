@@ -1,7 +1,6 @@
 //! Errors of manifests and shards.
 
 use super::Shard;
-use super::manifest::MAX_SHARDS;
 use crate::base::job::WorkError;
 use crate::research::learn::LearnError;
 use crate::tournament::ladder::LadderError;
@@ -9,6 +8,9 @@ use crate::tournament::rating::RatingError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
+
+/// The largest number of shards; more would only bloat the manifest and the folder.
+pub(super) const MAX_SHARDS: u64 = 100_000;
 
 /// Why a manifest cannot be used, or shards cannot be run or merged.
 #[derive(Debug, Error)]

@@ -1,6 +1,6 @@
 //! Manifests: a job, its division into shards, and the program that must run them, in one file.
 
-use super::ShardsError;
+use super::error::{MAX_SHARDS, ShardsError};
 use crate::base::job::{Job, Shard, Shards, sha256_hex, write_atomic};
 use crate::base::text::{pretty_json, read_json};
 use crate::engine::deepening;
@@ -95,9 +95,6 @@ pub struct Manifest {
     /// The job.
     job: JobSpec,
 }
-
-/// The largest number of shards; more would only bloat the manifest and the folder.
-pub(super) const MAX_SHARDS: u64 = 100_000;
 
 fn no_manifest(error: &serde_json::Error) -> ShardsError {
     ShardsError::Format(error.to_string())

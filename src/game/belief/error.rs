@@ -1,9 +1,19 @@
 //! Errors in belief models.
 
-use super::model::LARGEST;
-use super::prior::{MAX_WEIGHT, MIN_WEIGHT, MOST_FORMATIONS};
 use crate::game::rules::{Kind, Point};
 use thiserror::Error;
+
+/// Smallest weight of a legal kind: no product of 25 weights and behaviour factors underflows.
+pub(super) const MIN_WEIGHT: f64 = 1e-8;
+
+/// Largest weight.
+pub(super) const MAX_WEIGHT: f64 = 1e8;
+
+/// The largest number of formations of a prior.
+pub const MOST_FORMATIONS: usize = 32;
+
+/// Largest absolute weight, in nats per unit of a feature or of a descriptor of moves.
+pub(super) const LARGEST: f64 = 100.0;
 
 /// Why a prior or a behaviour model cannot be made of given numbers.
 #[derive(Debug, Clone, PartialEq, Error)]

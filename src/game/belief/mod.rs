@@ -42,7 +42,7 @@ pub use behaviour::{
 pub(crate) use behaviour::{PieceMoves, TurnOptions};
 pub use belief::Belief;
 pub use count::{AssignmentSums, Lattice, SlotWeights};
-pub use error::ModelError;
+pub use error::{MOST_FORMATIONS, ModelError};
 pub use evidence::{Evidence, HiddenFight};
 pub use information::{ApplyError, Information, InformationError};
 pub use mixture::{MOST_MEMBERS, Member, Mixture};
@@ -54,7 +54,7 @@ pub use position::{
 };
 pub use posterior::Posterior;
 pub use posterior_request::{PosteriorRequest, SamplingBudget};
-pub use prior::{Formation, MOST_FORMATIONS, Prior};
+pub use prior::{Formation, Prior};
 pub(crate) use prior::{deployments, mirrored};
 pub use probabilities::{entropy, mean_entropy};
 pub(crate) use seat_posterior::SeatProblem;

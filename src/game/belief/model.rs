@@ -5,6 +5,7 @@
 //! exactly counted: it is a conditional random field over assignments (Lafferty et al.,
 //! ICML 2001) whose normalizing constant is exact.
 
+use super::error::LARGEST;
 use super::{
     BehaviourStats, ChoiceModel, ChoiceStats, ChoiceWeights, FEATURES, Formation, KIND_FEATURES,
     ModelError, Prior,
@@ -15,9 +16,6 @@ use std::sync::Arc;
 
 /// Largest absolute logarithm of a factor, so that behaviour never rules a kind out.
 const MAX_LOG_FACTOR: f64 = 8.0;
-
-/// Largest absolute weight, in nats per unit of a feature or of a descriptor of moves.
-pub(super) const LARGEST: f64 = 100.0;
 
 /// The weights of one feature, as stored in files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -5,20 +5,12 @@
 //! all legal deployments. So stations are not independent: every army has exactly its 25 pieces. The
 //! uniform prior is one formation whose weights are all 1.
 
-use super::ModelError;
 use super::count::{AssignmentSums, Lattice};
+use super::error::{MAX_WEIGHT, MIN_WEIGHT, MOST_FORMATIONS, ModelError};
 use crate::game::board::ARM_WIDTH;
 use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
-
-/// The largest number of formations of a prior.
-pub const MOST_FORMATIONS: usize = 32;
-
-/// Smallest weight of a legal kind: no product of 25 weights and behaviour factors underflows.
-pub(super) const MIN_WEIGHT: f64 = 1e-8;
-/// Largest weight.
-pub(super) const MAX_WEIGHT: f64 = 1e8;
 
 /// A component of a prior: a typical way of deploying.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

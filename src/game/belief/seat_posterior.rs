@@ -4,8 +4,8 @@
 
 use super::Evidence;
 use super::count::{AssignmentSums, Lattice, SlotWeights};
+use super::error::MOST_FORMATIONS;
 use super::mixture::{MOST_MEMBERS, MemberFormation, MemberWeights, Mixture};
-use super::prior::MOST_FORMATIONS;
 use super::probabilities::{KindProbabilities, fit, normalized};
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Army, Kind, KindSet, PieceId};

@@ -1,25 +1,17 @@
 //! Errors of learning.
 
-use super::labels::DEEPEST;
 use super::{Impossible, UnusableGame};
 use crate::engine::eval::WeightsError;
 use crate::game::belief::ModelError;
-use crate::game::rules::SetupFaults;
 use thiserror::Error;
+
+/// The deepest search that gives a label, in plies.
+pub(super) const DEEPEST: u32 = 12;
 
 /// Why games, settings or models cannot be learned from.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// A history hides the pieces of a seat.
-    #[error("found hidden pieces, expected a record with the kinds of all pieces")]
-    Hidden,
-    /// A history does not start with the first move.
-    #[error("found a start at ply {0}, expected a whole game")]
-    Middle(u32),
-    /// The first position of a history is invalid.
-    #[error(transparent)]
-    Setup(#[from] SetupFaults),
     /// The record of a game cannot be used for tuning.
     #[error(transparent)]
     Game(#[from] UnusableGame),

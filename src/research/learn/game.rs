@@ -1,13 +1,12 @@
 //! Recorded games with all pieces visible, and their division into training and test sets without shared
 //! deployments.
 
-use super::LearnError;
 use super::formations::oriented;
 use crate::base::random;
 use crate::game::belief::View;
 use crate::game::board::Seat;
 use crate::game::format::GameHistory;
-use crate::game::rules::{Deployment, Event, Point, World};
+use crate::game::rules::{Deployment, Event, Point, SetupFaults, World};
 use rand::seq::SliceRandom;
 use std::collections::HashMap;
 
@@ -27,18 +26,33 @@ pub struct OpenGame {
     pub labelled: bool,
 }
 
+/// Why a history cannot be used for learning.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GameError {
+    /// A history hides the pieces of a seat.
+    #[error("found hidden pieces, expected a record with the kinds of all pieces")]
+    Hidden,
+    /// A history does not start with the first move.
+    #[error("found a start at ply {0}, expected a whole game")]
+    Middle(u32),
+    /// The first position of a history is invalid.
+    #[error(transparent)]
+    Setup(#[from] SetupFaults),
+}
+
 impl OpenGame {
     /// Reads the game of a history.
     ///
     /// # Errors
     ///
     /// If pieces are hidden, or the history does not start with the first move.
-    pub fn new(name: String, history: &GameHistory) -> Result<Self, LearnError> {
+    pub fn new(name: String, history: &GameHistory) -> Result<Self, GameError> {
         let View { ply, .. } = history.start;
         if ply > 0 {
-            return Err(LearnError::Middle(ply));
+            return Err(GameError::Middle(ply));
         }
-        let setup = history.start.setup().ok_or(LearnError::Hidden)?;
+        let setup = history.start.setup().ok_or(GameError::Hidden)?;
         let start = World::lenient(&setup)?;
         let events = history.events.clone();
         Ok(Self { name, start, events, values: vec![], labelled: false })

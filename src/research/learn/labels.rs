@@ -9,7 +9,7 @@
 //! are the training data of current network evaluations (Nasu, 2018; Stockfish's data generator). The
 //! numbers are *our reading*.
 
-use super::LearnError;
+use super::error::{DEEPEST, LearnError};
 use crate::base::job::{Job, WorkError};
 use crate::base::random;
 use crate::engine::data;
@@ -35,8 +35,6 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The deepest search that gives a label, in plies.
-pub(super) const DEEPEST: u32 = 12;
 /// The name of the player in records.
 const PLAYER: &str = "label";
 /// Number of labelled positions of a game, an estimate below the mean.

@@ -25,7 +25,7 @@ pub use evaluation::{
     fit_weights, log_odds,
 };
 pub use formations::{FittedFormations, FormationFit};
-pub use game::{OpenGame, fewest_held_out, split};
+pub use game::{GameError, OpenGame, fewest_held_out, split};
 pub use labels::{LabelPlan, LabelSearch, LabelSettings};
 pub use network::{
     DividedGames, Draw, Epoch, NetworkModel, NetworkQuality, TargetFit, Trained, Training,

@@ -2,7 +2,7 @@
 
 use super::moves::{DESCRIPTOR_COUNT, PieceMoves, names};
 use crate::game::belief::ModelError;
-use crate::game::belief::model::LARGEST;
+use crate::game::belief::error::LARGEST;
 use crate::game::board::{Seat, Station};
 use crate::game::rules::{ARMY, PieceId};
 use serde::{Deserialize, Serialize};
