@@ -2,7 +2,7 @@
 //!
 //! # The layers
 //!
-//! The code is in eleven modules, called layers. A layer imports only from layers below it; `tests/layers.rs`
+//! The code is in eleven modules, called layers. A layer imports only from layers below it; `tests/library/layers.rs`
 //! checks this, and that no files import from each other in a circle.
 //!
 //! ```text

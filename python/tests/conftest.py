@@ -8,6 +8,10 @@ import junqi
 import pytest
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "weekly: runs under `./test --all`")
+
+
 @pytest.fixture(params=["1v1", "2v2"])
 def mode(request: pytest.FixtureRequest) -> junqi.Mode:
     mode: junqi.Mode = request.param

@@ -24,12 +24,14 @@ from pettingzoo.test import (  # noqa: E402
     seed_test,
 )
 
-DEALS = ("uniform", "pool", "players")
-VISIBILITIES = ("four-dark", "double-open", "all-open")
+
+def first(*values: Any) -> list[Any]:
+    """The first value every time; the others every week."""
+    return [values[0], *(pytest.param(value, marks=pytest.mark.weekly) for value in values[1:])]
 
 
-@pytest.mark.parametrize("visibility", VISIBILITIES)
-@pytest.mark.parametrize("deal", DEALS)
+@pytest.mark.parametrize("visibility", first("four-dark", "double-open", "all-open"))
+@pytest.mark.parametrize("deal", first("uniform", "pool", "players"))
 @pytest.mark.parametrize("name", ["python_junqi", "python_junqi_1v1"])
 def test_random_sim_test(name: str, deal: str, visibility: str) -> None:
     game = pyspiel.load_game(f"{name}(deal={deal},visibility={visibility},max_plies=40)")
@@ -82,7 +84,7 @@ def test_open_spiel_refuses_unknown_parameters() -> None:
         pyspiel.load_game("python_junqi(colour=red)")
 
 
-@pytest.mark.parametrize("options", [{"mode": "1v1"}, {"mode": "2v2"}, {"mode": "1v1", "deal": "players"}])
+@pytest.mark.parametrize("options", first({"mode": "1v1"}, {"mode": "2v2"}, {"mode": "1v1", "deal": "players"}))
 def test_pettingzoo(options: dict[str, Any]) -> None:
     short = options | {"max_plies": 40}
     api_test(junqi_v0.env(**short), num_cycles=150)
@@ -143,12 +145,12 @@ def test_gymnasium_refuses_a_player_who_does_not_play() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [
+    first(
         {"mode": "1v1"},
         {"mode": "2v2", "partner": "random", "player": 3, "illegal": "lose"},
         {"mode": "1v1", "actions": "compact", "flat": True},
         {"mode": "1v1", "actions": "compact", "deal": "players"},
-    ],
+    ),
 )
 def test_gymnasium(options: dict[str, Any]) -> None:
     env = gymnasium.make("junqi/Junqi-v0", opponent="greedy", max_plies=200, **options)

@@ -19,6 +19,10 @@ PICTURES = os.environ.get("JUNQI_PICTURES")
 WEB = os.environ.get("JUNQI_WEB")
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "weekly: runs under `./test --all`")
+
+
 class Wire:
     """A relay to the server whose connections can be cut, and which can keep answers back."""
 

@@ -25,6 +25,7 @@ def pieces(visitor):
     return sorted(visitor.page.evaluate(of))
 
 
+@pytest.mark.weekly
 def test_a_finished_game_is_listed_filtered_and_linked(visit, record):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = visitor.page
@@ -110,6 +111,7 @@ EMPTY = """() => {
 }"""
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_picture_shows_what_the_board_shows(visit, record, scheme):
     visitor = visit(color_scheme=scheme)
@@ -135,6 +137,7 @@ def test_a_picture_shows_what_the_board_shows(visit, record, scheme):
     assert [(shape, apart) for (shape, _), apart in zip(empty, points) if apart > 12] == []
 
 
+@pytest.mark.weekly
 def test_the_moment_of_a_game_stays_with_another_language_and_in_the_address(visit):
     visitor = visit()
     page = visitor.page

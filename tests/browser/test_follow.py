@@ -31,6 +31,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("outcome,left", [("takes", 1), ("falls", 1), ("both fall", 0)])
 def test_a_fight_is_seen_before_its_outcome(visit, record, outcome, left):
     visitor = visit()
@@ -132,6 +133,7 @@ def listening(visitor):
     visitor.page.wait_for_selector("#create-1v1")
 
 
+@pytest.mark.weekly
 def test_events_are_announced_to_eyes_and_ears(visit):
     south, north = visit(), visit()
     listening(south)
@@ -174,6 +176,7 @@ def test_the_title_calls_the_player(visit):
     assert not visitor.page.title().startswith("●")
 
 
+@pytest.mark.weekly
 def test_a_hidden_page_notifies_if_allowed(visit):
     visitor = visit(permissions=["notifications"])
     page = visitor.page

@@ -1,5 +1,7 @@
 """The rules page: its own move generator against the server's moves, and ten lessons to their goals."""
 
+import pytest
+
 LEGAL = """async ([pieces, you]) => {
   const { network, targets } = await import('/js/moves.js');
   const net = network(await (await fetch('/board.json')).json());
@@ -16,6 +18,7 @@ LEGAL = """async ([pieces, you]) => {
 SHOWN = "all => all.map(p => [p.dataset.at, p.dataset.seat, p.dataset.kind ?? null])"
 
 
+@pytest.mark.weekly
 def test_the_moves_of_the_lessons_are_those_of_the_rules(visit):
     visitor = visit()
     page = visitor.page
@@ -45,6 +48,7 @@ SOLUTIONS = {
 }
 
 
+@pytest.mark.weekly
 def test_ten_lessons_lead_to_their_goals(visit):
     visitor = visit(reduced_motion="reduce")
     page = visitor.page

@@ -52,6 +52,7 @@ def deploy_four(visitor):
     visitor.page.wait_for_selector("#draw")
 
 
+@pytest.mark.weekly
 def test_seats_differ_without_colours(visit):
     visitor = visit()
     page = visitor.page
@@ -71,6 +72,7 @@ def test_seats_differ_without_colours(visit):
 
 
 # Every size and every scheme; each audit takes ten seconds.
+@pytest.mark.weekly
 @pytest.mark.parametrize(
     ("size", "scheme"),
     [((1280, 800), "light"), ((1280, 800), "dark"), ((390, 844), "light"), ((844, 390), "dark")],

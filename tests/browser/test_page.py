@@ -1,4 +1,4 @@
-"""The page as people use it, in a real browser. Run by `tests/browser.rs`."""
+"""The page as people use it, in a real browser. Run by `tests/server/browser.rs`."""
 
 import json
 import tarfile
@@ -62,6 +62,7 @@ def test_deploy_by_dragging_and_play_twenty_moves(visit):
     page.wait_for_selector("#rematch, #live, #status")
 
 
+@pytest.mark.weekly
 def test_drag_moves_a_piece_and_the_keyboard_works(visit):
     visitor = visit()
     page = visitor.page
@@ -142,6 +143,7 @@ def test_a_recorded_game_is_opened_scrubbed_and_studied(visit, replay):
     visitor.picture("graph")
 
 
+@pytest.mark.weekly
 def test_a_lost_connection_is_told_and_nothing_is_lost(visit, wire):
     visitor = visit()
     page = visitor.page
@@ -163,6 +165,7 @@ def test_a_lost_connection_is_told_and_nothing_is_lost(visit, wire):
     assert all(kind for _, kind in kinds(page, "S")), "the seat is ours after a reload"
 
 
+@pytest.mark.weekly
 def test_own_marks_stay_with_their_piece(visit):
     visitor = visit()
     page = visitor.page
@@ -234,8 +237,8 @@ def test_the_designer_checks_swaps_and_measures(visit):
     visitor.until(lambda: page.evaluate("localStorage.getItem('junqi.draft')") != before)
 
 
-@pytest.mark.parametrize("width,height", [(360, 740), (390, 844)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width,height", [(360, 740), pytest.param(390, 844, marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.weekly)])
 def test_a_phone_has_room_for_everything(visit, width, height, scheme):
     visitor = visit(viewport={"width": width, "height": height}, has_touch=True, color_scheme=scheme, locale="zh-CN")
     page = visitor.page

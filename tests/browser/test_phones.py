@@ -13,8 +13,8 @@ def distance(page, one, other):
     return ((x - u) ** 2 + (y - v) ** 2) ** 0.5
 
 
-@pytest.mark.parametrize("locale", ["en", "zh-CN"])
-@pytest.mark.parametrize("width,height", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("locale", ["en", pytest.param("zh-CN", marks=pytest.mark.weekly)])
+@pytest.mark.parametrize("width,height", [(390, 844), pytest.param(844, 390, marks=pytest.mark.weekly)])
 def test_ones_own_turn_is_large_enough_for_fingers(visit, width, height, locale):
     visitor = visit(viewport={"width": width, "height": height}, has_touch=True, locale=locale)
     page = visitor.page
@@ -70,6 +70,7 @@ def test_a_game_is_played_by_keyboard_alone(visit):
     visitor.until(lambda: int(page.evaluate("document.body.dataset.ply")) > before)
 
 
+@pytest.mark.weekly
 def test_arrows_step_through_moves_except_where_tab_went(visit, record):
     visitor = visit()
     page = visitor.page
@@ -92,6 +93,7 @@ def test_arrows_step_through_moves_except_where_tab_went(visit, record):
     assert page.get_attribute("[data-tab=moves]", "aria-selected") == "true"
 
 
+@pytest.mark.weekly
 def test_the_focus_goes_on_where_its_element_disappears(visit):
     visitor = visit()
     page = visitor.page

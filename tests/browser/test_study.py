@@ -3,6 +3,7 @@
 import json
 import subprocess
 
+import pytest
 from conftest import PROGRAM
 
 
@@ -11,6 +12,7 @@ def seek(page, n):
     assert page.evaluate("document.body.dataset.ply") == str(n)
 
 
+@pytest.mark.weekly
 def test_chances_are_named_and_lines_are_shown_and_kept(visit, record):
     visitor = visit()
     page = visitor.page
@@ -58,6 +60,7 @@ def test_chances_are_named_and_lines_are_shown_and_kept(visit, record):
     assert "A quiet start." in reader.page.inner_text("#study-list"), "another person opens it"
 
 
+@pytest.mark.weekly
 def test_a_variation_is_made_by_hand_kept_and_analysed(visit, record):
     visitor = visit()
     page = visitor.page
@@ -102,6 +105,7 @@ def test_a_variation_is_made_by_hand_kept_and_analysed(visit, record):
     assert page.is_hidden("#variation"), "a move of the game ends it"
 
 
+@pytest.mark.weekly
 def test_beliefs_show_the_likeliest_kind_and_what_changed(visit, record):
     visitor = visit()
     page = visitor.page
@@ -121,6 +125,7 @@ def test_beliefs_show_the_likeliest_kind_and_what_changed(visit, record):
     visitor.until(lambda: "0%" in page.eval_on_selector_all(".piece.hidden .share", "all => all.map(e => e.textContent)"))
 
 
+@pytest.mark.weekly
 def test_the_graph_draws_itself_and_finds_the_worst_moves(visit, record):
     visitor = visit()
     page = visitor.page
@@ -147,6 +152,7 @@ def test_the_graph_draws_itself_and_finds_the_worst_moves(visit, record):
     assert "bad" in page.get_attribute(f".moves [data-n='{worst}']", "class")
 
 
+@pytest.mark.weekly
 def test_a_quick_walk_on_a_slow_server_asks_about_one_moment_at_a_time(visit, record, wire):
     visitor = visit()
     page = visitor.page

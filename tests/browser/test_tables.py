@@ -1,5 +1,7 @@
 """What happens around a game: levels, the way back, leaving, agreement on help, signals, takebacks."""
 
+import pytest
+
 
 def seat_both(south, north, mode="1v1", seats=None, **options):
     """Two people at a table, with their pieces placed."""
@@ -59,6 +61,7 @@ def test_a_game_that_was_left_is_offered_in_the_lobby(visit):
     assert len(visitor.questions) == asked, "a finished game is left without a question"
 
 
+@pytest.mark.weekly
 def test_help_among_people_takes_the_agreement_of_all_and_is_marked(visit):
     south, north = visit(), visit()
     seat_both(south, north)
@@ -80,6 +83,7 @@ def test_help_among_people_takes_the_agreement_of_all_and_is_marked(visit):
     assert not south.page.query_selector(".helped")
 
 
+@pytest.mark.weekly
 def test_a_move_is_taken_back_against_an_engine(visit):
     visitor = visit()
     page = visitor.page
@@ -94,6 +98,7 @@ def test_a_move_is_taken_back_against_an_engine(visit):
     assert visitor.move()
 
 
+@pytest.mark.weekly
 def test_what_was_announced_goes_with_the_moves_that_are_taken_back(visit):
     visitor = visit()
     page = visitor.page
@@ -111,6 +116,7 @@ def test_what_was_announced_goes_with_the_moves_that_are_taken_back(visit):
     assert page.inner_text("#news") == "", "nor is it announced later"
 
 
+@pytest.mark.weekly
 def test_signals_are_seen_by_the_partner_alone(visit):
     south, north = visit(), visit()
     seat_both(south, north, "2v2", {"E": "greedy", "N": "human", "W": "greedy"})
@@ -129,6 +135,7 @@ def test_signals_are_seen_by_the_partner_alone(visit):
         assert '"signal"' not in str(frame)
 
 
+@pytest.mark.weekly
 def test_a_game_clock_runs_on_the_plates_and_chat_is_plain_text(visit):
     south, north, onlooker = visit(), visit(), visit()
     south.page.fill("#name", "Ann")
@@ -171,6 +178,7 @@ def test_a_game_clock_runs_on_the_plates_and_chat_is_plain_text(visit):
     south.until(lambda: not page.query_selector("#served [data-game]"))
 
 
+@pytest.mark.weekly
 def test_a_premove_is_played_on_the_turn(visit):
     south, north = visit(), visit()
     seat_both(south, north)
@@ -191,6 +199,7 @@ def test_a_premove_is_played_on_the_turn(visit):
     assert other.page.query_selector(f".piece[data-seat={seat}][data-at={end}]")
 
 
+@pytest.mark.weekly
 def test_the_board_turns_and_guesses_are_marked(visit):
     visitor = visit()
     page = visitor.page
@@ -209,6 +218,7 @@ def test_the_board_turns_and_guesses_are_marked(visit):
     visitor.until(lambda: page.query_selector(".piece.hidden .marked"))
 
 
+@pytest.mark.weekly
 def test_a_table_whose_seat_was_taken_meanwhile_can_be_watched(visit):
     south, north, late = visit(), visit(), visit()
     south.table("1v1", {"N": "human"})
@@ -238,6 +248,7 @@ def test_an_arrangement_survives_a_change_of_language(visit):
     assert own() == mirrored != offered
 
 
+@pytest.mark.weekly
 def test_a_table_without_spectators_offers_its_free_seats_only(visit):
     visitor, other = visit(), visit()
     page = visitor.page

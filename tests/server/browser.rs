@@ -1,6 +1,7 @@
-//! The page in a real browser: runs the Python tests in `tests/browser`, if what they need is there.
+//! The page in a real browser: runs the Python tests in `tests/browser`, if what they need is there. Those
+//! marked `weekly` run under `./test --all`.
 
-use crate::support::skip;
+use crate::support::{all, skip};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,6 +32,7 @@ fn the_page_works_in_a_real_browser() {
     }
     let ran = Command::new(python)
         .args("-m pytest -q -rs -p no:cacheprovider -n 2 --dist loadfile tests/browser".split(' '))
+        .args(["-m", if all() { "" } else { "not weekly" }])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("JUNQI", env!("CARGO_BIN_EXE_junqi"))
         .env("PYTHONDONTWRITEBYTECODE", "1")

@@ -1,5 +1,4 @@
-//! The server, from outside: pages, refusals, whole games, studies, many tables. One program, for every test
-//! program takes its time to link.
+//! The server, from outside: pages, refusals, whole games, studies, many tables.
 
 mod browser;
 mod folder;

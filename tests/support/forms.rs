@@ -1,5 +1,5 @@
 //! What must hold for any bytes: in place of each text and binary form, and as the choices of a game; with
-//! sound examples. `tests/cli/forms.rs` runs the laws on mutated examples, `fuzz/` under `libFuzzer`.
+//! sound examples. `tests/program/forms.rs` runs the laws on mutated examples, `fuzz/` under `libFuzzer`.
 #![allow(dead_code, unreachable_pub, reason = "the tests and the fuzzer use a part each")]
 
 #[path = "game_law.rs"]

@@ -45,6 +45,16 @@ pub fn asked(variable: &str) -> Option<u64> {
     Some(text.parse().unwrap_or_else(|_| panic!("{variable}: found `{text}`, expected a number")))
 }
 
+/// Whether the long form of every test was asked for, as `./test --all` does.
+pub fn all() -> bool {
+    std::env::var_os("JUNQI_ALL").is_some()
+}
+
+/// How often to repeat a law: a quarter of the times, or [`all`] of them.
+pub fn often(times: u64) -> u64 {
+    if all() { times } else { times.div_ceil(4) }
+}
+
 /// Says on the terminal itself, where the test runner does not swallow it, why a test skips.
 pub fn skip(why: &str) {
     let test = std::thread::current().name().unwrap_or_default().to_owned();

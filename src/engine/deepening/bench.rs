@@ -18,7 +18,7 @@ const NODES: u64 = 1_000_000;
 /// Path-entropy threshold that ends some lines before the depth limit, in bits.
 const THRESHOLD: &str = "2.7";
 
-/// The node total of [`bench()`], which `tests/research/signature.rs` checks. A commit that changes it
+/// The node total of [`bench()`], which `tests/library/research/signature.rs` checks. A commit that changes it
 /// says so, and why.
 pub const BENCH: u64 = 381_086;
 

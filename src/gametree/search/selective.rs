@@ -10,9 +10,9 @@
 //! Sources: Heinz, "Extended futility pruning", ICCA Journal 21 (1998), who prunes by the value of the node and
 //! one margin for all moves; the estimate by move, which makes the margin small, is *our reading*. Late move
 //! reductions are the practice of chess programs since Fruit (2005).
-//! Laws tested: without quick estimates of moves it has the value of PVS (`tests/engine/luck_correction.rs`); if the
-//! estimates err by less than the margin, every value that it stores is a bound of the value of minimax
-//! (`tests/gametree/selective.rs`).
+//! Laws tested: without quick estimates of moves it has the value of PVS (`tests/library/engine/luck_correction.rs`); if
+//! the estimates err by less than the margin, every value that it stores is a bound of the value of minimax
+//! (`tests/library/gametree/selective.rs`).
 //! Memory: that of alpha-beta.
 //!
 //! [`Evaluate::evaluate_in`]: crate::gametree::position::Evaluate::evaluate_in

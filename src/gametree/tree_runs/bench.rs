@@ -41,7 +41,7 @@ const OPTIONS: [(&str, &str); 10] = [
 /// left out, so that totals stay comparable.
 const LEFT_OUT: [&str; 4] = ["partition", "fuzzy", "expectimax", "star2"];
 
-/// The expected result of [`bench()`], checked by `tests/research/signature.rs`. A commit that changes
+/// The expected result of [`bench()`], checked by `tests/library/research/signature.rs`. A commit that changes
 /// it says so, with the reason.
 pub const BENCH: u64 = 3_236_364;
 

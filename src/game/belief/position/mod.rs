@@ -21,7 +21,7 @@
 //! * **Lack of moves.** Nothing is concluded from a seat not being eliminated.
 //!
 //! Accuracy, measured against exact recounts of the same events at the moves of six double-open
-//! games of `greedy` with the uniform prior (`tests/game/belief_recount.rs`): total variation
+//! games of `greedy` with the uniform prior (`tests/library/game/belief_recount.rs`): total variation
 //! distance of a hidden piece's marginal from the exact one; the same without any update; mean
 //! difference of a probability; and bits of the true kind.
 //!

@@ -1,0 +1,9 @@
+//! Tests of the game: rules, beliefs, text formats, information safety.
+
+mod belief;
+mod belief_position;
+mod belief_recount;
+mod formats;
+mod information;
+mod mixture;
+mod rules;

@@ -1,0 +1,5 @@
+//! Tournaments: ladders, measured deployments, statistics.
+
+mod deployments;
+mod ladder;
+mod rating;

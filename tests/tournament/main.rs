@@ -1,7 +1,0 @@
-//! Tournaments: ladders, measured deployments, statistics.
-
-mod deployments;
-mod ladder;
-mod rating;
-#[path = "../support/mod.rs"]
-mod support;
