@@ -77,6 +77,18 @@ def test_what_cannot_be_planned_is_said(tmp_path: Path) -> None:
         junqi.ray.run(tmp_path / "bad.json")
 
 
+def test_a_job_is_planned_without_the_program_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ray")
+    import junqi.ray
+
+    (tmp_path / "job.toml").write_text(_JOB)
+    monkeypatch.setenv("PATH", str(tmp_path))  # where no program is
+    manifest = junqi.ray._plan(tmp_path / "job.toml")
+    assert junqi.Job(manifest.read_text()).shards == 24
+
+
 def kill_workers(stop: threading.Event, killed: list[int]) -> None:
     """Kills two workers while they make shards."""
     while not stop.is_set() and len(killed) < 2:
@@ -89,7 +101,7 @@ def kill_workers(stop: threading.Event, killed: list[int]) -> None:
         time.sleep(0.02)
 
 
-def test_ray_survives_killed_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ray_survives_killed_workers(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
     import junqi.ray
 
@@ -101,7 +113,6 @@ def test_ray_survives_killed_workers(tmp_path: Path, monkeypatch: pytest.MonkeyP
     try:
         out = junqi.ray.run(manifest, progress=False)
         assert out.read_bytes() == whole
-        monkeypatch.setenv("PATH", str(tmp_path))  # where no program is
         lost = tmp_path / "job.shards" / "shard-00007.jsonl"
         lost.unlink()
         assert junqi.ray.run(tmp_path / "job.toml", progress=False).read_bytes() == whole
