@@ -11,7 +11,7 @@ use junqi::game::board::{Board, Seat};
 use junqi::game::draw;
 use junqi::game::format::{GameHistory, parse_event};
 use junqi::game::rules::{ARMY, Kind, Mode, PieceId};
-use junqi::play::Moment;
+use junqi::play::{ReplayError, SeatPosition};
 use numpy::ndarray::{Array2, Array3};
 use numpy::{IntoPyArray, PyArray2, PyArray3, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -42,7 +42,7 @@ fn mixture_of_file(name: &str) -> PyResult<Mixture> {
 /// What a seat believes, followed through a game.
 #[pyclass(module = "junqi", frozen)]
 pub struct Belief {
-    pub(crate) moment: Mutex<Moment>,
+    pub(crate) position: Mutex<SeatPosition>,
     seat: Seat,
 }
 
@@ -64,12 +64,12 @@ impl Belief {
         let mode = history.start.rules.mode;
         let visibility = visibility_of(visibility)?;
         let mixture = mixture(opponent, mode, behaviour)?;
-        let moment = py.detach(|| {
-            let mut moment = Moment::new(&history.start, seat, visibility, mixture)?;
-            moment.go_to(&history.events, None)?;
-            Ok::<_, junqi::play::MomentError>(moment)
+        let position = py.detach(|| {
+            let mut position = SeatPosition::new(&history.start, seat, visibility, mixture)?;
+            position.go_to(&history.events, None)?;
+            Ok::<_, ReplayError>(position)
         });
-        Ok(Self { moment: moment.map_err(refused)?.into(), seat })
+        Ok(Self { position: position.map_err(refused)?.into(), seat })
     }
 
     #[getter]
@@ -79,22 +79,22 @@ impl Belief {
 
     #[getter]
     fn ply(&self) -> PyResult<u32> {
-        Ok(self.moment.lock().map_err(refused)?.observation().ply())
+        Ok(self.position.lock().map_err(refused)?.observation().ply())
     }
 
     fn learn(&self, event: &str) -> PyResult<()> {
         let word = Word { text: event, line: 1, column: 1 };
         let event = parse_event(word, Board::siguo()).map_err(refused)?;
-        let mut moment = self.moment.lock().map_err(refused)?;
-        moment.go_to(&[event], None).map_err(refused)
+        let mut position = self.position.lock().map_err(refused)?;
+        position.go_to(&[event], None).map_err(refused)
     }
 
     #[pyo3(signature = (*, seed=0))]
     fn posterior(&self, py: Python<'_>, seed: u64) -> PyResult<Posterior> {
         py.detach(|| {
-            let mut moment = self.moment.lock().map_err(refused)?;
-            let posterior = moment.posterior(seed).map_err(refused)?;
-            Ok(Posterior::new(posterior, moment.observation()))
+            let mut position = self.position.lock().map_err(refused)?;
+            let posterior = position.posterior(seed).map_err(refused)?;
+            Ok(Posterior::new(posterior, position.observation()))
         })
     }
 
@@ -104,10 +104,10 @@ impl Belief {
 
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         py.detach(|| {
-            let mut moment = self.moment.lock().map_err(refused)?;
-            let posterior = moment.posterior(0).map_err(refused)?;
-            let view = moment.observation().view();
-            Ok(draw::heat(&view, moment.last_move(), &moment.heat(&posterior)))
+            let mut position = self.position.lock().map_err(refused)?;
+            let posterior = position.posterior(0).map_err(refused)?;
+            let view = position.observation().view();
+            Ok(draw::heat(&view, position.last_move(), &position.heat(&posterior)))
         })
     }
 }

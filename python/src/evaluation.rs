@@ -39,9 +39,9 @@ impl Evaluation {
             Evaluable::Belief(belief) => {
                 let belief: &Belief = belief;
                 py.detach(|| {
-                    let mut moment = belief.moment.lock().map_err(refused)?;
-                    let posterior = moment.posterior(0).map_err(refused)?;
-                    let position = BeliefPosition::new(&moment.observation(), &posterior);
+                    let mut seat = belief.position.lock().map_err(refused)?;
+                    let posterior = seat.posterior(0).map_err(refused)?;
+                    let position = BeliefPosition::new(&seat.observation(), &posterior);
                     let evaluation = Evaluated::of_belief(&position, &self.0);
                     let mut evaluation = evaluation.map_err(refused)?;
                     let value = evaluation.believed_value(&position);

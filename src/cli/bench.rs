@@ -2,10 +2,10 @@
 
 use super::env::{Env, print, print_json};
 use super::note::note;
-use crate::engine::deepening;
-use crate::gametree::tree_runs;
-use crate::shards::BENCH;
 use anyhow::Result;
+use junqi_core::engine::deepening;
+use junqi_core::gametree::tree_runs;
+use junqi_lab::shards::BENCH;
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;

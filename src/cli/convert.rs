@@ -3,9 +3,9 @@
 use super::env::{Env, Usage};
 use super::load;
 use super::note::note;
-use crate::game::format::{FileKind, GameRecord, Jgs};
-use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow, bail};
+use junqi_core::game::format::{FileKind, GameRecord, Jgs};
+use junqi_core::game::rules::Rules;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

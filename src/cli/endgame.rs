@@ -2,12 +2,12 @@
 
 use super::env::Env;
 use super::load;
-use crate::engine::endgame::{
+use anyhow::{Context, Result, ensure};
+use junqi_core::engine::endgame::{
     AdviceGoal, AdviceMoves, EndgameResult, EndgameWords, MINED_FLAG, Solution, parse_advice, solve,
 };
-use crate::game::rules::{Move, World};
-use crate::gametree::search::{AdviceTable, Limit, Meter, advise};
-use anyhow::{Context, Result, ensure};
+use junqi_core::game::rules::{Move, World};
+use junqi_core::gametree::search::{AdviceTable, Limit, Meter, advise};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! `junqi engine`
 
 use super::env::Env;
-use crate::play::session;
 use anyhow::{Context, Result};
+use junqi_core::play::session;
 use std::io;
 use std::process::ExitCode;
 

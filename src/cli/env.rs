@@ -2,9 +2,9 @@
 
 use super::load::NamedFiles;
 pub(super) use super::usage::Usage;
-use crate::base::text::visible;
-use crate::game::board::Board;
 use anyhow::{Context, Result};
+use junqi_core::base::text::visible;
+use junqi_core::game::board::Board;
 use serde::Serialize;
 use std::io::Write;
 

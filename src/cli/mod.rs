@@ -33,11 +33,11 @@ mod usage;
 mod values;
 mod verify;
 
-use crate::game::board::Board;
-use crate::shards::JobSpec;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use env::{Env, Usage, print_styled};
+use junqi_core::game::board::Board;
+use junqi_lab::shards::JobSpec;
 use note::note;
 use rayon::ThreadPoolBuilder;
 use std::ffi::OsString;

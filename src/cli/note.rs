@@ -1,6 +1,6 @@
 //! Notes on standard error.
 
-use crate::base::text::visible;
+use junqi_core::base::text::visible;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -2,8 +2,8 @@
 
 use super::env::{Env, print, print_json};
 use super::load;
-use crate::game::rules::{divide, perft};
 use anyhow::Result;
+use junqi_core::game::rules::{divide, perft};
 use serde_json::json;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -32,7 +32,7 @@ impl Args {
             (None, perft(&mut world, self.depth))
         };
         let seconds = start.elapsed().as_secs_f64();
-        let text = |mv: crate::game::rules::Move| mv.text(env.board);
+        let text = |mv: junqi_core::game::rules::Move| mv.text(env.board);
         if env.json {
             let moves = divided.map(|d| -> serde_json::Map<_, _> {
                 d.into_iter().map(|(mv, n)| (text(mv), n.into())).collect()

@@ -3,8 +3,8 @@
 
 use super::env::{Env, print, print_json};
 use super::note::note;
-use crate::tournament::Failures;
 use anyhow::Result;
+use junqi_lab::tournament::Failures;
 use serde_json::Value as Json;
 use std::ops::ControlFlow;
 

@@ -2,11 +2,11 @@
 
 use super::env::{Env, Usage, print_json, print_styled};
 use super::load;
-use crate::base::options::OptionSpec;
-use crate::base::text::visible;
-use crate::play::{PLAYERS, PlayerKind, PlayerSpec};
 use anstyle::Style;
 use anyhow::Result;
+use junqi_core::base::options::OptionSpec;
+use junqi_core::base::text::visible;
+use junqi_core::play::{PLAYERS, PlayerKind, PlayerSpec};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::process::ExitCode;

@@ -3,12 +3,12 @@
 use super::env::{Env, Usage};
 use super::load;
 use super::values::{games, mode};
-use crate::game::belief::Visibility;
-use crate::game::board::Seat;
-use crate::game::rules::{Mode, Rules};
-use crate::play::DeploymentSource;
-use crate::tournament::{Lineup, Series};
 use anyhow::{Result, bail, ensure};
+use junqi_core::game::belief::Visibility;
+use junqi_core::game::board::Seat;
+use junqi_core::game::rules::{Mode, Rules};
+use junqi_core::play::DeploymentSource;
+use junqi_lab::tournament::{Lineup, Series};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SeriesOptions {

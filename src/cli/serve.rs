@@ -3,9 +3,9 @@
 use super::env::{Env, print, print_json};
 use super::note::Notes;
 use super::signals::interrupt;
-use crate::base::job::AtomicFile;
-use crate::server::{ServerOptions, serve};
 use anyhow::{Context, Result, ensure};
+use junqi_core::base::job::AtomicFile;
+use junqi_server::{ServerOptions, serve};
 use serde_json::json;
 use std::fs::DirBuilder;
 use std::io;

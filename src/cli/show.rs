@@ -2,12 +2,12 @@
 
 use super::env::{Env, Usage, print, print_json, print_styled};
 use super::load;
-use crate::game::belief::Visibility;
-use crate::game::board::Seat;
-use crate::game::draw;
-use crate::game::format::event_text;
-use crate::play::{Replay, ReplayError};
 use anyhow::{Result, anyhow};
+use junqi_core::game::belief::Visibility;
+use junqi_core::game::board::Seat;
+use junqi_core::game::draw;
+use junqi_core::game::format::event_text;
+use junqi_core::play::{Replay, ReplayError};
 use serde_json::json;
 use std::process::ExitCode;
 

@@ -31,7 +31,7 @@ pub(super) use unix::watch;
 #[cfg(unix)]
 mod unix {
     use super::{SECOND, STOP};
-    use crate::base::job::without_temporary_files;
+    use junqi_core::base::job::without_temporary_files;
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;

@@ -1,6 +1,6 @@
 //! Parsers of option values that several commands share.
 
-use crate::game::rules::Mode;
+use junqi_core::game::rules::Mode;
 
 /// Parses a game mode: `2v2` or `1v1`.
 pub(super) fn mode(text: &str) -> Result<Mode, String> {

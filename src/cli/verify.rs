@@ -1,9 +1,9 @@
 //! `junqi verify`
 
 use super::env::{Env, print, print_json};
-use crate::game::rules::Rules;
-use crate::research::verify::Verifier;
 use anyhow::Result;
+use junqi_core::game::rules::Rules;
+use junqi_lab::research::verify::Verifier;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from conftest import PICTURES
 
-WEB = Path(__file__).parents[2] / "web"
+WEB = Path(__file__).parents[2] / "server/web"
 
 # The contrast of two colours of the style sheet, by the formula of WCAG 2.
 CONTRAST = """([one, other]) => {

@@ -390,7 +390,7 @@ fn games_are_converted_shown_and_verified() {
 fn another_board_can_be_played_on() {
     let here = folder();
     let board =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/siguo.board"));
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("core/boards/siguo.board"));
     let lines: Vec<String> = board.unwrap().lines().map(Into::into).collect();
     let flat: Vec<&String> = lines.iter().filter(|l| !l.starts_with("curve")).collect();
     let without = flat.iter().map(|l| l.as_str()).collect::<Vec<_>>().join("\n");
@@ -433,7 +433,7 @@ fn endgame_asks_a_table_of_advice() {
         "NmNqNm2/1Nm3/5/5/5/5/15/12/11Nh3/12/15/5/5/2Si2/5/1Sm3/SmSqSm2 S SN - 65 0 - - mode=1v1";
     let text = ok(here.path(), &format!("endgame \"{jfen}\" --advice mined-flag"));
     assert!(text.starts_with("S to move: win by `rails`, first i4h5\nnodes "), "{text}");
-    let table = include_str!("../../data/advice/mined-flag.toml");
+    let table = include_str!("../../core/data/advice/mined-flag.toml");
     fs::write(here.path().join("own.toml"), table.replace("rails", "ride")).unwrap();
     let found = json(here.path(), &format!("endgame \"{jfen}\" --advice own.toml"));
     assert_eq!((&found["advice"], &found["complete"]), (&"ride".into(), &true.into()));

@@ -204,7 +204,7 @@ pub fn examples(form: &str) -> Vec<Vec<u8>> {
         "record" => vec![record.line()],
         "jgs" => return vec![Jgs::from_record(&record, board).unwrap().write().unwrap()],
         "jql" => return vec![write_jql(&deployment(3))],
-        "board" => vec![include_str!("../../boards/siguo.board").into()],
+        "board" => vec![include_str!("../../core/boards/siguo.board").into()],
         "rules" => vec!["qq".into(), "mode=1v1,max_plies=40,hq_locked=false".into()],
         "seat" => vec!["greedy".into(), "pimc:worlds=16,threads=2".into(), "cmd=./x -y".into()],
         "seats" => vec!["[seats.a]\nkind = \"pvs\"\nnodes = 5\ntable = 2\n".into()],
@@ -213,11 +213,11 @@ pub fn examples(form: &str) -> Vec<Vec<u8>> {
             r#"{"children":[[1,2],[3,4],[],[],[]],"payoff":[7,6,5,6,3],"entropy":[1.5,1.25,0,0,0],"root_is_max":true}"#.into(),
             r#"{"children":[[1],[]],"payoff":[null,5],"pess":[1,5],"opt":[9,5]}"#.into(),
         ],
-        "prior" => vec![include_str!("../../data/priors/engines-1v1.json").into()],
-        "weights" => vec![include_str!("../../data/weights/evaluation.json").into()],
-        "network" => return vec![include_bytes!("../../data/networks/1v1.net").to_vec()],
+        "prior" => vec![include_str!("../../core/data/priors/engines-1v1.json").into()],
+        "weights" => vec![include_str!("../../core/data/weights/evaluation.json").into()],
+        "network" => return vec![include_bytes!("../../core/data/networks/1v1.net").to_vec()],
         "advice" => vec![MINED_FLAG.into()],
-        "position" => vec![include_str!("../../data/positions/1v1-end-01.txt").into()],
+        "position" => vec![include_str!("../../core/data/positions/1v1-end-01.txt").into()],
         "command" => {
             let (start, events) = (view(Visibility::DoubleOpen), vec![]);
             let visibility = Visibility::DoubleOpen;

@@ -1,7 +1,7 @@
 //! Tables with one column per kind of piece.
 
-use crate::game::draw::KindNames;
-use crate::game::rules::Kind;
+use junqi_core::game::draw::KindNames;
+use junqi_core::game::rules::Kind;
 
 /// The names of the kinds, each five columns wide.
 pub(super) fn head(names: KindNames) -> String {

@@ -1,15 +1,15 @@
 //! `junqi belief fit`
 
-use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, positive_number};
-use crate::game::belief::Visibility;
-use crate::research::learn::{
+use anyhow::{Context, Result, ensure};
+use junqi_core::base::text::pretty_json;
+use junqi_core::game::belief::Visibility;
+use junqi_lab::research::learn::{
     BeliefFit, ComparedFormations, FitBehaviour, FitChoices, FitTogether, FormationFit,
     MeasuredBeliefs, OpenGame, StartModel, fewest_held_out, split,
 };
-use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,11 +2,11 @@
 
 use crate::cli::env::{Env, Usage};
 use crate::cli::load;
-use crate::game::belief::{Mixture, Visibility};
-use crate::game::board::Seat;
-use crate::game::rules::{Kind, Mode, Point};
-use crate::play::{ReplayError, SeatPosition};
 use anyhow::Result;
+use junqi_core::game::belief::{Mixture, Visibility};
+use junqi_core::game::board::Seat;
+use junqi_core::game::rules::{Kind, Mode, Point};
+use junqi_core::play::{ReplayError, SeatPosition};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;

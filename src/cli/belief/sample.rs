@@ -1,10 +1,10 @@
 //! `junqi belief sample`
 
 use super::options::PositionOptions;
-use crate::base::random;
 use crate::cli::env::{Env, print, print_json};
-use crate::game::belief::View;
 use anyhow::{Context, Result};
+use junqi_core::base::random;
+use junqi_core::game::belief::View;
 use std::process::ExitCode;
 
 #[derive(Debug, clap::Args)]

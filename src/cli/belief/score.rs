@@ -4,12 +4,14 @@ use super::options::ModelOptions;
 use crate::cli::env::Env;
 use crate::cli::job::bar;
 use crate::cli::load;
-use crate::game::belief::Visibility;
-use crate::game::board::{Seat, SeatSet};
-use crate::game::draw::{self, Dot, DotSeries};
-use crate::game::rules::{Kind, Mode};
-use crate::research::learn::{AttackTally, BINS, Bin, OpenGame, PlyScore, ScoreSummary, Scoring};
 use anyhow::{Result, ensure};
+use junqi_core::game::belief::Visibility;
+use junqi_core::game::board::{Seat, SeatSet};
+use junqi_core::game::draw::{self, Dot, DotSeries};
+use junqi_core::game::rules::{Kind, Mode};
+use junqi_lab::research::learn::{
+    AttackTally, BINS, Bin, OpenGame, PlyScore, ScoreSummary, Scoring,
+};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -4,12 +4,12 @@ use super::columns;
 use super::options::{ByKind, PositionOptions, pair};
 use crate::cli::env::{Env, print, print_json};
 use crate::cli::load;
-use crate::game::belief::{Member, Visibility, mean_entropy};
-use crate::game::board::Seat;
-use crate::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
-use crate::game::rules::Rules;
-use crate::play::SeatPosition;
 use anyhow::Result;
+use junqi_core::game::belief::{Member, Visibility, mean_entropy};
+use junqi_core::game::board::Seat;
+use junqi_core::game::draw::{self, Heat, HeatPiece, HeatSeat, KindNames};
+use junqi_core::game::rules::Rules;
+use junqi_core::play::SeatPosition;
 use serde::Serialize;
 use std::process::ExitCode;
 
@@ -151,7 +151,9 @@ impl ShownMember {
 }
 
 /// The hidden pieces on the board: all but revealed flags.
-fn hidden(pieces: &[HeatPiece]) -> impl Iterator<Item = (&HeatPiece, crate::game::board::Station)> {
+fn hidden(
+    pieces: &[HeatPiece],
+) -> impl Iterator<Item = (&HeatPiece, junqi_core::game::board::Station)> {
     pieces.iter().filter(|p| !p.shown).filter_map(|p| Some((p, p.station?)))
 }
 

@@ -6,11 +6,11 @@ use super::columns;
 use super::options::{ByKind, OPPONENT_HELP, pair};
 use crate::cli::env::Env;
 use crate::cli::load;
-use crate::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
-use crate::game::board::Seat;
-use crate::game::draw::KindNames;
-use crate::game::rules::{ARMY, Kind, Point};
 use anyhow::Result;
+use junqi_core::game::belief::{Evidence, Observation, Posterior, Visibility, entropy};
+use junqi_core::game::board::Seat;
+use junqi_core::game::draw::KindNames;
+use junqi_core::game::rules::{ARMY, Kind, Point};
 use serde::Serialize;
 use std::process::ExitCode;
 

@@ -1,22 +1,22 @@
 //! `junqi deploy evaluate`
 
 use super::rounds::{ShardOptions, print_shard};
-use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage};
 use crate::cli::matches::GREEDY;
 use crate::cli::note::note;
 use crate::cli::series::{BOOK, GameTerms, deal};
 use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
-use crate::game::format::NamedDeployment;
-use crate::game::rules::Mode;
-use crate::play::{DeploymentSource, PlayerSpec};
-use crate::tournament::deployments::report::{self, Page, UnlawfulDeployment};
-use crate::tournament::deployments::{
+use anyhow::{Context, Result, bail};
+use junqi_core::base::text::pretty_json;
+use junqi_core::game::format::NamedDeployment;
+use junqi_core::game::rules::Mode;
+use junqi_core::play::{DeploymentSource, PlayerSpec};
+use junqi_lab::tournament::deployments::report::{self, Page, UnlawfulDeployment};
+use junqi_lab::tournament::deployments::{
     DeploymentCandidate, Halving, MeasurementError, MeasurementPlan, Ranking, RoundsOutcome,
 };
-use crate::tournament::{Lineup, Series};
-use anyhow::{Context, Result, bail};
+use junqi_lab::tournament::{Lineup, Series};
 use std::collections::HashSet;
 use std::process::ExitCode;
 

@@ -7,11 +7,11 @@ mod rounds;
 
 use super::env::{Env, print};
 use super::load;
-use crate::base::random;
-use crate::game::draw::KindNames;
-use crate::game::format::{NamedDeployment, draw_deployment, write_jql};
-use crate::game::rules::Deployment;
 use anyhow::{Context, Result, bail, ensure};
+use junqi_core::base::random;
+use junqi_core::game::draw::KindNames;
+use junqi_core::game::format::{NamedDeployment, draw_deployment, write_jql};
+use junqi_core::game::rules::Deployment;
 use serde_json::{Value, json};
 use std::process::ExitCode;
 

@@ -2,15 +2,15 @@
 
 use super::evaluate::{MeasureArgs, candidates};
 use super::rounds::{ShardOptions, print_shard};
-use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage};
 use crate::cli::note::note;
 use crate::cli::{job, load};
-use crate::play::DeploymentSource;
-use crate::tournament::Lineup;
-use crate::tournament::deployments::report::UnlawfulDeployment;
-use crate::tournament::deployments::{Halving, Matrix, RoundsOutcome};
 use anyhow::{Result, bail};
+use junqi_core::base::text::pretty_json;
+use junqi_core::play::DeploymentSource;
+use junqi_lab::tournament::Lineup;
+use junqi_lab::tournament::deployments::report::UnlawfulDeployment;
+use junqi_lab::tournament::deployments::{Halving, Matrix, RoundsOutcome};
 use serde_json::{Value as Json, json};
 use std::process::ExitCode;
 

@@ -1,12 +1,12 @@
 //! Options and output of commands that play the rounds of a measurement.
 
-use crate::base::job::Shard;
 use crate::cli::env::{Env, Usage};
 use crate::cli::job::{bar, threads};
 use crate::cli::signals::interrupt;
-use crate::tournament::deployments::{RoundPlayer, RoundProgress};
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
+use junqi_core::base::job::Shard;
+use junqi_lab::tournament::deployments::{RoundPlayer, RoundProgress};
 use serde_json::json;
 use std::num::NonZeroUsize;
 use std::path::Path;

@@ -3,13 +3,13 @@
 use crate::cli::belief::options::{ModelOptions, PositionOptions};
 use crate::cli::env::Env;
 use crate::cli::load;
-use crate::engine::data;
-use crate::engine::eval::{EvalFeatures, Evaluation, EvaluationTerm};
-use crate::game::belief::{BeliefPosition, Visibility};
-use crate::game::board::Seat;
-use crate::game::format::GameResult;
-use crate::game::rules::{Mode, Rules, Team, World};
 use anyhow::Result;
+use junqi_core::engine::data;
+use junqi_core::engine::eval::{EvalFeatures, Evaluation, EvaluationTerm};
+use junqi_core::game::belief::{BeliefPosition, Visibility};
+use junqi_core::game::board::Seat;
+use junqi_core::game::format::GameResult;
+use junqi_core::game::rules::{Mode, Rules, Team, World};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub(in crate::cli) struct Args {
     /// Random seed for sampled posteriors.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Weights file to use instead of the built-in `tuned` weights (data/weights/evaluation.json).
+    /// Weights file to use instead of the built-in `tuned` weights (core/data/weights/evaluation.json).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
 }

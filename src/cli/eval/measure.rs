@@ -1,7 +1,7 @@
 //! The predictive quality of weights, as text and as a picture.
 
-use crate::game::draw::{Dot, DotSeries};
-use crate::research::learn::{MeasuredWeights, RELIABILITY_BINS, Reliability};
+use junqi_core::game::draw::{Dot, DotSeries};
+use junqi_lab::research::learn::{MeasuredWeights, RELIABILITY_BINS, Reliability};
 
 /// A table with one row per set of weights.
 pub(super) fn table(rows: &[MeasuredWeights]) -> String {

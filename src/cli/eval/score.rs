@@ -3,11 +3,11 @@
 use super::measure::{calibration, series, table};
 use crate::cli::env::Env;
 use crate::cli::load;
-use crate::engine::data;
-use crate::game::draw::{self, DotSeries};
-use crate::game::rules::Mode;
-use crate::research::learn::{MeasuredWeights, Omitted, Quality, Sampling, log_odds};
 use anyhow::{Result, ensure};
+use junqi_core::engine::data;
+use junqi_core::game::draw::{self, DotSeries};
+use junqi_core::game::rules::Mode;
+use junqi_lab::research::learn::{MeasuredWeights, Omitted, Quality, Sampling, log_odds};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -17,7 +17,7 @@ pub(in crate::cli) struct Args {
     /// Recorded games: .jgs replays, records (.jsonl), or folders of them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Weights file to score instead of the built-in `tuned` weights (data/weights/evaluation.json).
+    /// Weights file to score instead of the built-in `tuned` weights (core/data/weights/evaluation.json).
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
     /// Write a calibration plot (predicted against observed score) to this SVG file.

@@ -1,19 +1,19 @@
 //! `junqi eval spsa`
 
-use crate::base::text::pretty_json;
 use crate::cli::env::{Env, Usage};
 use crate::cli::job::JobOptions;
 use crate::cli::load;
 use crate::cli::reporter::Reporter;
 use crate::cli::series::{GAMES, SeriesOptions};
 use crate::cli::values::positive_number;
-use crate::engine::data;
-use crate::engine::eval::Weights;
-use crate::play::PlayerSpec;
-use crate::research::learn::{GroupEffect, Perturbation, SpsaPlan, SpsaTally};
-use crate::shards::JobSpec;
-use crate::tournament::Lineup;
 use anyhow::{Result, ensure};
+use junqi_core::base::text::pretty_json;
+use junqi_core::engine::data;
+use junqi_core::engine::eval::Weights;
+use junqi_core::play::PlayerSpec;
+use junqi_lab::research::learn::{GroupEffect, Perturbation, SpsaPlan, SpsaTally};
+use junqi_lab::shards::JobSpec;
+use junqi_lab::tournament::Lineup;
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;

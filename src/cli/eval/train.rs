@@ -8,14 +8,14 @@ use crate::cli::note::note;
 use crate::cli::values::{
     fraction, fraction_below_one, mode, not_negative, positive_integer, positive_number,
 };
-use crate::engine::data;
-use crate::engine::eval::NetworkOrigin;
-use crate::game::rules::Mode;
-use crate::research::learn::{
+use anyhow::{Result, ensure};
+use junqi_core::engine::data;
+use junqi_core::engine::eval::NetworkOrigin;
+use junqi_core::game::rules::Mode;
+use junqi_lab::research::learn::{
     DividedGames, Draw, Epoch, MeasuredWeights, NetworkQuality, Omitted, Quality, Sampling,
     TargetFit, Trained, Training, whole,
 };
-use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;

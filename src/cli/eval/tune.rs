@@ -1,15 +1,15 @@
 //! `junqi eval tune`
 
 use super::measure::{calibration, table};
-use crate::base::text::pretty_json;
 use crate::cli::env::{Env, print};
 use crate::cli::load;
 use crate::cli::note::note;
 use crate::cli::values::{fraction, fraction_below_one, positive_number};
-use crate::engine::data;
-use crate::engine::eval::Weights;
-use crate::research::learn::{ModeTuning, Omitted, Sampling, Tried, TunedMode, Tuning};
 use anyhow::{Result, ensure};
+use junqi_core::base::text::pretty_json;
+use junqi_core::engine::data;
+use junqi_core::engine::eval::Weights;
+use junqi_lab::research::learn::{ModeTuning, Omitted, Sampling, Tried, TunedMode, Tuning};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;

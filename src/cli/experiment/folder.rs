@@ -2,9 +2,9 @@
 
 use crate::cli::env::Usage;
 use crate::cli::load;
-use crate::research::experiments::{Experiment, ExperimentResults, named};
-use crate::research::experiments::{PositionSet, experiments};
 use anyhow::{Context, Result};
+use junqi_lab::research::experiments::{Experiment, ExperimentResults, named};
+use junqi_lab::research::experiments::{PositionSet, experiments};
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -9,10 +9,10 @@ mod run;
 pub(super) use reporter::ExperimentReporter;
 
 use super::env::{Env, print, print_json};
-use crate::research::experiments::Experiment;
-use crate::research::experiments::{PositionSet, experiments};
 use anyhow::Result;
 use folder::{Chosen, Folder};
+use junqi_lab::research::experiments::Experiment;
+use junqi_lab::research::experiments::{PositionSet, experiments};
 use run::RunArgs;
 use serde_json::json;
 use std::process::ExitCode;

@@ -2,11 +2,11 @@
 
 use super::folder::{Chosen, Folder, has_line};
 use crate::cli::env::Env;
-use crate::research::experiments::{
+use anyhow::{Context, Result};
+use junqi_lab::research::experiments::{
     Chapter, Experiment, PositionSet, Report, Times, answers, chapter, csv, experiments, html,
     markdown, png, svg,
 };
-use anyhow::{Context, Result};
 use serde_json::json;
 
 /// Draws the figures of the chosen experiments.

@@ -1,8 +1,8 @@
 //! The summary of an experiment that was run in shards.
 
 use crate::cli::reporter::Reporter;
-use crate::research::experiments::ReadyExperiment;
 use anyhow::Result;
+use junqi_lab::research::experiments::ReadyExperiment;
 use serde_json::{Value as Json, json};
 use std::ops::ControlFlow;
 

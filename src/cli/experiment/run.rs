@@ -1,19 +1,19 @@
 //! `junqi experiment run`
 
 use super::folder::{Chosen, has_line};
-use crate::base::job::Completion;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::job::{bar, threads};
 use crate::cli::load;
 use crate::cli::note::note;
 use crate::cli::signals::interrupt;
-use crate::game::board::Board;
-use crate::game::format::files_below;
-use crate::research::experiments::{
+use anyhow::{Context, Result, anyhow, ensure};
+use junqi_core::base::job::Completion;
+use junqi_core::game::board::Board;
+use junqi_core::game::format::files_below;
+use junqi_lab::research::experiments::{
     Experiment, ExperimentRun, ExperimentSpec, Heap, PositionSet, ROUND, Sizes, ended, next_round,
 };
-use crate::shards::JobSpec;
-use anyhow::{Context, Result, anyhow, ensure};
+use junqi_lab::shards::JobSpec;
 use serde_json::json;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -296,8 +296,8 @@ const HEAP: Option<Heap> = None;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::research::experiments::{experiments, named};
     use clap::Parser;
+    use junqi_lab::research::experiments::{experiments, named};
 
     #[derive(clap::Parser)]
     struct Line {

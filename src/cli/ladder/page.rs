@@ -1,8 +1,8 @@
 //! A ladder as text: a table for the terminal, and a page.
 
-use crate::base::text::{in_markdown, markdown_code};
-use crate::game::rules::Rules;
-use crate::tournament::ladder::{RankedSeat, SeatNames, Standing};
+use junqi_core::base::text::{in_markdown, markdown_code};
+use junqi_core::game::rules::Rules;
+use junqi_lab::tournament::ladder::{RankedSeat, SeatNames, Standing};
 use std::fmt::Write;
 
 /// The display name of a seat.

@@ -3,9 +3,9 @@
 use super::page;
 use crate::cli::env::{Env, Usage};
 use crate::cli::load;
-use crate::game::draw::{Bar, intervals};
-use crate::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
 use anyhow::Result;
+use junqi_core::game::draw::{Bar, intervals};
+use junqi_lab::tournament::ladder::{LadderResults, RankedSeat, SeatNames, Standing};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -3,14 +3,14 @@
 use super::files::{bytes, kind, text};
 use super::named::{DEPLOYMENTS, Source};
 use super::records::records;
-use crate::base::text::Word;
-use crate::engine::data;
-use crate::game::board::Seat;
-use crate::game::format::{
+use anyhow::{Context, Result, bail, ensure};
+use junqi_core::base::text::Word;
+use junqi_core::engine::data;
+use junqi_core::game::board::Seat;
+use junqi_core::game::format::{
     FileKind, Jgs, NamedDeployment, files_below, parse_deployments, parse_jql, read_deployment,
 };
-use crate::game::rules::{Deployment, Mode};
-use anyhow::{Context, Result, bail, ensure};
+use junqi_core::game::rules::{Deployment, Mode};
 use std::path::{Path, PathBuf};
 
 /// The deployments of one file of any form, lawful or not. Errors name the file.

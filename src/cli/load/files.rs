@@ -1,11 +1,11 @@
 //! Reading and writing files as a whole.
 
 use super::named::Output;
-use crate::base::job::{AtomicFile, write_atomic};
 use crate::cli::env::Env;
 use crate::cli::note::note;
-use crate::game::format::{FileKind, HEAD_BYTES, open_file, read_file};
 use anyhow::{Context, Result, anyhow, ensure};
+use junqi_core::base::job::{AtomicFile, write_atomic};
+use junqi_core::game::format::{FileKind, HEAD_BYTES, open_file, read_file};
 use std::fs;
 use std::io::Read;
 use std::path::Path;

@@ -3,15 +3,15 @@
 use super::files::{kind, text};
 use super::named::{GAMES, Source};
 use super::records::{each_record, replay};
-use crate::base::text::Word;
 use crate::cli::env::Env;
-use crate::game::belief::{View, Visibility};
-use crate::game::board::{Board, Seat};
-use crate::game::format::{FileKind, GameHistory, files_below, parse_jfen, read_deployment};
-use crate::game::rules::{Rules, World};
-use crate::play::Replay;
-use crate::research::learn::OpenGame;
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use junqi_core::base::text::Word;
+use junqi_core::game::belief::{View, Visibility};
+use junqi_core::game::board::{Board, Seat};
+use junqi_core::game::format::{FileKind, GameHistory, files_below, parse_jfen, read_deployment};
+use junqi_core::game::rules::{Rules, World};
+use junqi_core::play::Replay;
+use junqi_lab::research::learn::OpenGame;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 

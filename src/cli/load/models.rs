@@ -2,12 +2,12 @@
 
 use super::files::{check_json, text};
 use super::named::Source;
-use crate::base::text::read_json;
-use crate::engine::data::Opponent;
-use crate::engine::eval::Weights;
-use crate::game::belief::{BeliefModel, Mixture};
-use crate::game::rules::Mode;
 use anyhow::{Context, Result, ensure};
+use junqi_core::base::text::read_json;
+use junqi_core::engine::data::Opponent;
+use junqi_core::engine::eval::Weights;
+use junqi_core::game::belief::{BeliefModel, Mixture};
+use junqi_core::game::rules::Mode;
 use std::path::Path;
 use std::sync::Arc;
 

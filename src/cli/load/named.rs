@@ -1,9 +1,9 @@
 //! The files that a command line names: no output may replace an input.
 
 use crate::cli::usage::Usage;
-use crate::game::format::files_below;
 use anyhow::{Context, Result};
 use clap::ArgMatches;
+use junqi_core::game::format::files_below;
 use serde::{Serialize, Serializer};
 use std::ffi::OsString;
 use std::fmt;

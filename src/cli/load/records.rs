@@ -2,12 +2,12 @@
 
 use super::files::{bytes, check_json, ending};
 use super::named::GAMES;
-use crate::base::text::json_fault;
 use crate::cli::env::Env;
 use crate::cli::note::note;
-use crate::game::format::{GameRecord, Jgs, files_below};
-use crate::game::rules::Rules;
 use anyhow::{Context, Result, anyhow};
+use junqi_core::base::text::json_fault;
+use junqi_core::game::format::{GameRecord, Jgs, files_below};
+use junqi_core::game::rules::Rules;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Seats that people name: written out, or by a name in a file of seats.
 
 use super::files::{ending, text};
-use crate::base::text::expected_name;
-use crate::play::{PlayerSpec, read_seats};
 use anyhow::{Context, Result, anyhow, bail};
+use junqi_core::base::text::expected_name;
+use junqi_core::play::{PlayerSpec, read_seats};
 use std::path::Path;
 
 /// Seats with their names.

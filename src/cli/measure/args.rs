@@ -3,12 +3,12 @@
 use crate::cli::belief::options::OPPONENT_HELP;
 use crate::cli::load;
 use crate::cli::values::{fraction_below_one, mode};
-use crate::engine::data;
-use crate::game::belief::Visibility;
-use crate::game::rules::{Mode, Rules};
-use crate::play::PlayerSpec;
-use crate::research::measure::Measuring;
 use anyhow::Result;
+use junqi_core::engine::data;
+use junqi_core::game::belief::Visibility;
+use junqi_core::game::rules::{Mode, Rules};
+use junqi_core::play::PlayerSpec;
+use junqi_lab::research::measure::Measuring;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,18 +1,18 @@
 //! The sources of measured games, by mode: recorded games and self-play.
 
 use super::args::Args;
-use crate::base::random::stream;
 use crate::cli::env::{Env, Usage};
 use crate::cli::load;
 use crate::cli::series::{check_that_games_end, deal};
-use crate::game::board::Seat;
-use crate::game::format::GameRecord;
-use crate::game::rules::{Mode, Rules};
-use crate::play::PlayerSpec;
-use crate::research::learn::OpenGame;
-use crate::research::measure::{GameMeasures, Measuring};
-use crate::tournament::{Lineup, Series};
 use anyhow::{Context, Result, bail};
+use junqi_core::base::random::stream;
+use junqi_core::game::board::Seat;
+use junqi_core::game::format::GameRecord;
+use junqi_core::game::rules::{Mode, Rules};
+use junqi_core::play::PlayerSpec;
+use junqi_lab::research::learn::OpenGame;
+use junqi_lab::research::measure::{GameMeasures, Measuring};
+use junqi_lab::tournament::{Lineup, Series};
 use rand::seq::SliceRandom;
 use std::sync::atomic::AtomicBool;
 

@@ -11,10 +11,10 @@ use super::env::Env;
 use super::job::{bar, threads};
 use super::note::note;
 use super::signals::interrupt;
-use crate::base::job::{Completion, ordered};
-use crate::research::measure::{GameMeasures, MeasureReport, Measuring};
 use anyhow::Result;
 use columns::MeasureColumn;
+use junqi_core::base::job::{Completion, ordered};
+use junqi_lab::research::measure::{GameMeasures, MeasureReport, Measuring};
 use output::{MeasureOutput, ShownMeasures};
 use std::process::ExitCode;
 

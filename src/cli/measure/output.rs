@@ -2,9 +2,9 @@
 
 use super::args::Args;
 use super::columns::MeasureColumn;
-use crate::game::belief::Visibility;
-use crate::research::experiments::Estimate;
-use crate::research::measure::{Bucket, MeasureReport, PhaseMeasures};
+use junqi_core::game::belief::Visibility;
+use junqi_lab::research::experiments::Estimate;
+use junqi_lab::research::measure::{Bucket, MeasureReport, PhaseMeasures};
 use serde::Serialize;
 
 /// The JSON output.

@@ -1,8 +1,8 @@
 //! The measurements as a table: one row per quantity, one column per source of games.
 
 use super::output::{MeasureOutput, ShownMeasures};
-use crate::research::experiments::Estimate;
-use crate::research::measure::{PhaseMeasures, Quantity};
+use junqi_lab::research::experiments::Estimate;
+use junqi_lab::research::measure::{PhaseMeasures, Quantity};
 
 /// Widths of the name column and of the other columns, in characters.
 const NAME: usize = 34;
@@ -52,7 +52,7 @@ fn of_phase(shown: &[&ShownMeasures], at: usize) -> String {
         text += &line(quantity.label(), shown, |r| mean(&r.phases[at]));
         if quantity == Quantity::Moves {
             let spread = |part: &PhaseMeasures| {
-                let text = |c: crate::research::measure::MoveCounts| {
+                let text = |c: junqi_lab::research::measure::MoveCounts| {
                     format!("{}, {}, {}", c.median, c.p95, c.max)
                 };
                 part.moves.map_or_else(|| "-".into(), text)

@@ -1,16 +1,16 @@
 //! A game between a person and players at one board, with undo.
 
-use crate::base::clock::{Stopwatch, WallClock};
-use crate::base::random;
-use crate::game::belief::Observation;
-use crate::game::board::Seat;
-use crate::game::format::{GameRecord, GameResult, follow};
-use crate::game::rules::{Act, Deployment, Event, Move, World};
-use crate::play::{
+use anyhow::{Context, Result, anyhow};
+use junqi_core::base::clock::{Stopwatch, WallClock};
+use junqi_core::base::random;
+use junqi_core::game::belief::Observation;
+use junqi_core::game::board::Seat;
+use junqi_core::game::format::{GameRecord, GameResult, follow};
+use junqi_core::game::rules::{Act, Deployment, Event, Move, World};
+use junqi_core::play::{
     Action, Bot, Choice, GameStart, GameTime, PlayedGame, PlayerError, PlayerSpec, SearchRequest,
 };
-use crate::tournament::Series;
-use anyhow::{Context, Result, anyhow};
+use junqi_lab::tournament::Series;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -9,10 +9,10 @@ use crate::cli::load::Output;
 use crate::cli::matches::MatchReporter;
 use crate::cli::reporter::{Reporter, print_summary};
 use crate::cli::selfplay::SelfplayReporter;
-use crate::research::learn::SpsaTally;
-use crate::shards::{JobSpec, merge};
-use crate::tournament::Failures;
 use anyhow::{Result, bail};
+use junqi_lab::research::learn::SpsaTally;
+use junqi_lab::shards::{JobSpec, merge};
+use junqi_lab::tournament::Failures;
 use std::path::Path;
 use std::process::ExitCode;
 

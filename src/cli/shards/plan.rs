@@ -1,12 +1,12 @@
 //! `junqi plan`
 
 use super::source::ENDING;
-use crate::base::text::{parse_toml, toml_kind, toml_word};
 use crate::cli::env::Env;
 use crate::cli::load;
 use crate::cli::note::note;
-use crate::shards::{JobSpec, Manifest};
 use anyhow::{Context, Result, anyhow, bail};
+use junqi_core::base::text::{parse_toml, toml_kind, toml_word};
+use junqi_lab::shards::{JobSpec, Manifest};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! A manifest on the command line, and the files beside it.
 
 use crate::cli::load;
-use crate::shards::{Manifest, Shards};
 use anyhow::{Context, Result};
+use junqi_lab::shards::{Manifest, Shards};
 use std::path::{Path, PathBuf};
 
 /// The ending of a manifest's file name, after the name of its job.

@@ -1,10 +1,10 @@
 //! `junqi tree list`
 
 use super::super::env::Env;
-use crate::base::options::{OptionSpec, OptionType};
-use crate::gametree::search::catalogue::SEARCHES;
-use crate::gametree::tree::Recipe;
 use anyhow::Result;
+use junqi_core::base::options::{OptionSpec, OptionType};
+use junqi_core::gametree::search::catalogue::SEARCHES;
+use junqi_core::gametree::tree::Recipe;
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -28,7 +28,7 @@ fn json() -> serde_json::Value {
                 "name": info.name,
                 "about": info.about,
                 "source": info.source,
-                "file": format!("src/gametree/search/{}", info.file),
+                "file": format!("core/src/gametree/search/{}", info.file),
                 "tested": info.tested,
                 "status": info.status.to_string(),
                 "params": info.options.iter().map(param).collect::<Vec<_>>(),

@@ -7,8 +7,8 @@ mod source;
 
 use super::env::{Env, Usage, print, print_json};
 use super::load;
-use crate::gametree::tree::Explicit;
 use anyhow::{Result, bail};
+use junqi_core::gametree::tree::Explicit;
 use serde_json::json;
 use source::Spec;
 use std::process::ExitCode;

@@ -3,10 +3,10 @@
 use super::super::env::{Env, Usage, print, print_json};
 use super::batch;
 use super::source::{Source, Spec, read, with_stack};
-use crate::base::options::{OptionSpec, OptionValues};
-use crate::gametree::search::catalogue::{self, SEARCHES, SearchError};
-use crate::gametree::tree_runs::TreeRun;
 use anyhow::{Result, bail};
+use junqi_core::base::options::{OptionSpec, OptionValues};
+use junqi_core::gametree::search::catalogue::{self, SEARCHES, SearchError};
+use junqi_core::gametree::tree_runs::TreeRun;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

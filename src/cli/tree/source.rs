@@ -1,13 +1,13 @@
 //! The trees that commands search: generated ones and those of files.
 
-use crate::base::options::OptionValues;
 use crate::cli::env::Usage;
 use crate::cli::load;
-use crate::gametree::search::Limit;
-use crate::gametree::search::catalogue::SearchError;
-use crate::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
-use crate::gametree::tree_runs::{self, TreeRun};
 use anyhow::{Context, Result, bail};
+use junqi_core::base::options::OptionValues;
+use junqi_core::gametree::search::Limit;
+use junqi_core::gametree::search::catalogue::SearchError;
+use junqi_core::gametree::tree::{Explicit, Generated, Recipe, Shape, Tree, Uniform};
+use junqi_core::gametree::tree_runs::{self, TreeRun};
 use std::path::Path;
 use std::thread;
 

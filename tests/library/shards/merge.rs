@@ -60,7 +60,7 @@ fn merge_and_command_give_the_same_json() {
 fn a_manifest_needs_no_other_file() {
     let here = folder();
     let at = here.path();
-    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("boards/siguo.board");
+    let board = Path::new(env!("CARGO_MANIFEST_DIR")).join("core/boards/siguo.board");
     let board = fs::read_to_string(board).unwrap();
     let square: Vec<&str> = board.lines().filter(|l| !l.starts_with("curve")).collect();
     fs::write(at.join("square.board"), square.join("\n")).unwrap();

@@ -301,7 +301,7 @@ fn measured_deployments_are_played_by_players_that_choose_their_own() {
 #[test]
 fn evaluate_needs_the_arms_of_its_mode_alone() {
     let here = six();
-    let two: Vec<&str> = include_str!("../../../boards/siguo.board")
+    let two: Vec<&str> = include_str!("../../../core/boards/siguo.board")
         .lines()
         .filter(|line| !line.starts_with("arm E") && !line.starts_with("arm W"))
         .collect();
