@@ -2,7 +2,7 @@
 //!
 //! [`game`] has the board, the rules, beliefs about hidden pieces and text formats; [`gametree`] the searches,
 //! which know no board; [`engine`] evaluates and searches positions; [`play`] has the players and the engine
-//! protocol; [`env`] is the game for learners. The crate `junqi` shows how they build on each other.
+//! protocol; [`mod@env`] is the game for learners. The crate `junqi` shows how they build on each other.
 // These end the program where their output cannot be written.
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::dbg_macro)]
 

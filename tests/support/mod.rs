@@ -5,10 +5,10 @@
     reason = "every test file uses a part, as a module of its own"
 )]
 
+pub mod cases;
 pub mod chance;
 pub mod forms;
 pub mod program;
-pub mod scenes;
 pub mod socket;
 pub mod table;
 pub mod trees;

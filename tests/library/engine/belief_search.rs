@@ -1,6 +1,6 @@
 //! Searches of positions under uncertainty.
 
-use crate::support::scenes::{ALL, Case};
+use crate::support::cases::{ALL, Case};
 use junqi::game::belief::BeliefPosition;
 use junqi::game::rules::{Outcome, PieceId, Team};
 use junqi::gametree::position::{Bits, Evaluate, Node, Position, Side, Uncertain};

@@ -1,7 +1,7 @@
 //! The evaluation: laws of its features, of beliefs, of fitting, and the commands.
 
+use crate::support::cases::Case;
 use crate::support::program::{folder, json, ok, run_in};
-use crate::support::scenes::Case;
 use crate::support::worlds::rotated;
 use crate::support::{start, wander};
 use assert_cmd::Command;

@@ -1,6 +1,6 @@
 //! Luck-corrected worlds, and their search with pruning and reductions.
 
-use crate::support::scenes::{ALL, Case};
+use crate::support::cases::{ALL, Case};
 use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{Evaluation, FeatureTables, Tracked, TrackedEvaluation};

@@ -1,6 +1,6 @@
 //! Searches of sampled worlds: perfect-information Monte Carlo and its baselines.
 
-use crate::support::scenes::{ALL, Case};
+use crate::support::cases::{ALL, Case};
 use crate::support::worlds::set_up;
 use junqi::base::clock::Clock;
 use junqi::base::options::{OptionSpec, OptionValues};

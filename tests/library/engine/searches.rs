@@ -1,6 +1,6 @@
 //! Deepening searches: corrected beliefs, the engines and the seats that run them.
 
-use crate::support::scenes::{ALL, Case, pick};
+use crate::support::cases::{ALL, Case, pick};
 use junqi::base::clock::Clock;
 use junqi::base::options::OptionValues;
 use junqi::base::random;

@@ -1,6 +1,6 @@
 //! Belief positions: invariants of the node, its outcomes and its marginals.
 
-use crate::support::scenes::{ALL, Case, pick};
+use crate::support::cases::{ALL, Case, pick};
 use junqi::base::random;
 use junqi::game::belief::{BeliefPosition, FightOutcome, Visibility};
 use junqi::game::board::Seat;

@@ -1,6 +1,6 @@
 //! Quiescence, the order of play and lanes: searches over them have the value of minimax.
 
-use crate::support::scenes::{ALL, Case, pick};
+use crate::support::cases::{ALL, Case, pick};
 use crate::support::worlds::set_up;
 use junqi::base::random;
 use junqi::engine::data;

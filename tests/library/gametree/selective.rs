@@ -1,6 +1,6 @@
 //! Selective search: every value that it stores is a bound.
 
-use crate::support::scenes::{ALL, Case};
+use crate::support::cases::{ALL, Case};
 use junqi::base::random::derive;
 use junqi::engine::data;
 use junqi::engine::eval::Evaluation;
