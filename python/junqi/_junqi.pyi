@@ -238,7 +238,7 @@ class Belief:
     Args:
         information: an information state: the first position as the seat saw it, then public events.
         visibility: the pieces whose kinds the seat knows.
-        opponent: what is known of the others: "unknown" (they may be anybody), "people", "engines", "counting" (all
+        opponent: who the others are assumed to be: "unknown" (they may be anybody), "people", "engines", "counting" (all
             that the events allow is equally likely), or a file that `junqi belief fit` wrote.
         behaviour: whether behaviour counts as evidence.
 

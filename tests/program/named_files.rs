@@ -25,7 +25,7 @@ fn no_output_replaces_an_input() {
     fs::write(at.join("one.txt"), ok(at, "deploy sample --count 1")).unwrap();
     fs::write(at.join("seats.toml"), "[seats]\nwolf = \"greedy\"\n").unwrap();
     fs::copy(
-        concat!(env!("CARGO_MANIFEST_DIR"), "/data/weights/evaluation.json"),
+        concat!(env!("CARGO_MANIFEST_DIR"), "/core/data/weights/evaluation.json"),
         at.join("w.json"),
     )
     .unwrap();
