@@ -32,7 +32,7 @@ const STRONG_SCORE: f64 = 50.0;
 
 static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::human_prior()));
 
-/// `data/books/measured.csv`, whose comments name its columns: six for a deployment in a mode, seven for two groups.
+/// `server/data/measured.csv`, whose comments name its columns: six for a deployment in a mode, seven for two groups.
 const MEASURED: &str = include_str!("../data/measured.csv");
 
 /// The lines of the table as their cells.

@@ -1,6 +1,6 @@
 //! Pages that the program writes: one style, light and dark, nothing fetched.
 
-/// The colours are those of the browser page (`web/style.css`).
+/// The colours are those of the browser page (`server/web/style.css`).
 const STYLE: &str = "
 :root { color-scheme: light dark; --ink: #2d2822; --page: #f6f3ec; --panel: #fffdf8; --soft: #6b6258; --line: #ddd5c4; --accent: #9c3a26; --mark: #0072b2; --good: #23724d; --bad: #b3261e; --open: #7a6000 }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9e3d8; --page: #1b1a18; --panel: #262421; --soft: #a39a8b; --line: #3d3933; --accent: #e5795f; --mark: #6fb2ee; --good: #63bd90; --bad: #f2857c; --open: #e0b84a } }
