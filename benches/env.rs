@@ -1,4 +1,4 @@
-//! Criterion benches of the environment: `cargo bench --bench env`. A step is one move of one game.
+//! Criterion benches of the environment: `cargo bench -p junqi-benches --bench env`. A step is one move of one game.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use junqi::base::random;

@@ -1,4 +1,4 @@
-//! Speed as ratios, in one run: `cargo bench --bench ratios`.
+//! Speed as ratios, in one run: `cargo bench -p junqi-benches --bench ratios`.
 //!
 //! Contestants take turns and every figure is the median of its rounds, by the wall clock; on a
 //! busy machine trust the ratios more than the figures.

@@ -1,4 +1,4 @@
-//! Criterion benches of the rules: `cargo bench --bench rules`.
+//! Criterion benches of the rules: `cargo bench -p junqi-benches --bench rules`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use junqi::base::random;

@@ -1,4 +1,4 @@
-//! Exact marginals beside cheaper ones, in one run: `cargo bench --bench belief`.
+//! Exact marginals beside cheaper ones, in one run: `cargo bench -p junqi-benches --bench belief`.
 //!
 //! Times are medians of rounds by the wall clock, in microseconds a position (both hidden seats of
 //! a double-open game); bits are -log2 of the probability of the true kind, a mean over hidden enemy

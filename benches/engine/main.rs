@@ -1,5 +1,5 @@
 //! The cost of evaluations and beliefs, and the savings of each search technique:
-//! `cargo bench --bench engine`.
+//! `cargo bench -p junqi-benches --bench engine`.
 //!
 //! Speeds are by CPU time of the process, with interleaved contestants and medians of rounds; node
 //! counts are exact.

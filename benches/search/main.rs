@@ -1,5 +1,5 @@
-//! Speed of the searches as ratios, in one run: `cargo bench --bench search`, or a part of it:
-//! `cargo bench --bench search -- alpha-beta`.
+//! Speed of the searches as ratios, in one run: `cargo bench -p junqi-benches --bench search`, or a part of it:
+//! `cargo bench -p junqi-benches --bench search -- alpha-beta`.
 //!
 //! Contestants take turns on the same trees, fresh ones each round; times are CPU time of the
 //! process. Every figure is the median of its rounds, a ratio the median of the rounds' ratios.

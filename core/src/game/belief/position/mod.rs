@@ -37,7 +37,7 @@
 //!
 //! So the error at the fighters comes from ignoring flags that were not shown. Making and unmaking
 //! takes about 0.06 µs for a quiet move, 4 µs for a hidden piece's first move, and 5 µs for a fight
-//! with hidden pieces (`cargo bench --bench belief`). Nothing is allocated at depths reached before.
+//! with hidden pieces (`cargo bench -p junqi-benches --bench belief`). Nothing is allocated at depths reached before.
 
 mod belief_position;
 mod marginals;
