@@ -33,12 +33,14 @@ pub(super) fn report(folder: &Folder, env: Env) -> Result<()> {
     if chosen.is_empty() {
         chosen.push(&plans[0]); // says which file is missing
     }
-    let results = chosen.iter().map(|&plan| folder.read(plan)).collect::<Result<Vec<_>>>()?;
+    let mut results = vec![];
     let mut chapters = vec![];
-    for (plan, results) in chosen.iter().zip(&results) {
+    for plan in chosen {
         let path = folder.file(plan.name, "times.jsonl");
         let times = Times::read(plan, &path).with_context(|| path.display().to_string())?;
-        chapters.push(chapter(plan, results, &times)?);
+        let read = folder.read(plan)?.with_times(times);
+        chapters.push(chapter(plan, &read)?);
+        results.push(read);
     }
     let report = Report { answers: answers(&results), chapters };
     folder.write("report", "html", html(&report))?;

@@ -83,7 +83,7 @@ impl Problem for One {
     }
 
     fn reference(&self) -> Option<Reference> {
-        Some(Reference { best: "a1-a2".into(), value: 7.0, depth: 9 })
+        Some(Reference { best: "a1-a2".into(), value: 7.0, depth: 9, random_loss: None })
     }
 
     fn search(
@@ -186,7 +186,7 @@ fn another_ground_with_caps_is_run_judged_and_reported() {
     let same = plan.figures[2].table(&results).rows[0].cells.clone();
     assert_eq!((same[0].mean.mean, same[1].mean.mean), (1.0, 0.0));
 
-    let chapters = vec![chapter(&plan, &results, &[]).unwrap()];
+    let chapters = vec![chapter(&plan, &results).unwrap()];
     let report = Report { answers: vec![], chapters };
     let page = html(&report);
     assert!(page.contains("(1 left out)") && page.contains("hits a cap"), "{page}");

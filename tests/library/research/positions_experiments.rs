@@ -191,7 +191,7 @@ fn the_same_bytes_for_any_jobs_and_after_a_stop_and_a_report() {
         assert!(text.contains(r#","position":"2v2-opening-01","ply":"#), "{text}");
         assert!(text.contains(r#""reference":{"move":""#) && text.contains(r#""loss":"#));
         let results = ExperimentResults::read(&whole, &one).unwrap();
-        let chapters = vec![chapter(&whole, &results, &[]).unwrap()];
+        let chapters = vec![chapter(&whole, &results).unwrap()];
         let report = html(&Report { answers: vec![], chapters });
         assert!(report.contains("<td>2v2 opening, depth "), "{report}");
         fs::remove_file(one).unwrap();
@@ -225,7 +225,7 @@ fn matches_are_units_of_points() {
     assert_eq!(row.cells[0].elo, None);
     run(&plan, 1, 1, &here.path().join("single"));
     let single = ExperimentResults::read(&plan, &here.path().join("single")).unwrap();
-    let chapters = vec![chapter(&plan, &single, &[]).unwrap()];
+    let chapters = vec![chapter(&plan, &single).unwrap()];
     let report = html(&Report { answers: answers(&[single]), chapters });
     assert!(report.contains("too few games for an interval"), "{report}");
 }

@@ -4,9 +4,9 @@ use super::experiment::PlayTerms;
 use super::figure::{ClaimRelation, Measure};
 use super::results::{ExperimentResults, Pairs};
 use super::sequential::{decision, units};
-use super::statistics::{Estimate, RatioEstimate, log_ratios};
-use super::variant::Check;
-use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
+use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, student_p};
+use super::verdict::LEVEL;
+use crate::tournament::rating::{ConfidenceInterval, Hypothesis, normal_cdf, student_t};
 use serde::Serialize;
 
 /// What is known of a search beside alpha-beta.
@@ -31,24 +31,46 @@ pub struct Comparison {
     pub variant: String,
     /// The least and the greatest depth, in plies.
     pub depths: (u32, u32),
+    /// Processor time, relative to alpha-beta's; None where it was not measured.
+    pub time: Option<Cost>,
+    /// What time and loss say together; None without both.
+    pub gain: Option<Gain>,
     /// Nodes, relative to alpha-beta's.
     pub nodes: Option<Cost>,
     /// The same with the children that it looks at to order moves counted as nodes; None where it looks at none.
     pub nodes_and_look_ups: Option<Cost>,
     /// Peak structural bytes, relative to alpha-beta's.
     pub memory: Option<Cost>,
-    /// What the search loses more than alpha-beta: on trees of the value, as a fraction of the range, on
-    /// positions of the chance of winning by the chosen move, judged by a deeper search. None if the search looks at another tree.
+    /// What the chosen move loses more than alpha-beta's: on trees of its value at full depth, as a fraction
+    /// of the range, on positions of the chance of winning, judged by a deeper search.
     pub loss: Option<Estimate>,
-    /// Whether the search finds alpha-beta's value on every problem.
-    pub exact: bool,
 }
 
-/// A count relative to alpha-beta's on the same problem.
+/// Whether a search gains on alpha-beta, after Holm's correction for all times and matches of the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gain {
+    /// Less time at no more loss.
+    Better,
+    /// Less time, but more loss, or so few problems that more loss is possible.
+    Bought,
+    /// More time.
+    Worse,
+    /// The times are not shown to differ.
+    Open,
+}
+
+/// A search loses no more than alpha-beta if the 95 % interval of its loss ends below this part of the range or
+/// of the chance of winning.
+pub(super) const NO_MORE_LOSS: f64 = 0.005;
+
+/// A count or a time relative to alpha-beta's on the same problem.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Cost {
     /// The geometric mean over all problems.
     pub ratio: RatioEstimate,
+    /// The ratio of the sums over all problems: what a run of all of them costs.
+    pub totals: f64,
     /// The least and the greatest geometric mean over the problems of one kind.
     pub by_kind: (f64, f64),
     /// Pairs left out because a cap hides the comparison.
@@ -72,6 +94,8 @@ pub struct Strength {
     /// What the sequential test accepted: H1, at least 20 Elo stronger, or H0, at least 20 weaker; None if
     /// it was not decided.
     pub accepted: Option<Hypothesis>,
+    /// Whether the difference is shown, after Holm's correction for all times and matches of the answers.
+    pub shown: bool,
 }
 
 /// An experiment and a variant of it.
@@ -85,7 +109,7 @@ struct Source {
     seat: &'static str,
 }
 
-const SOURCES: [Source; 10] = [
+const SOURCES: [Source; 14] = [
     of("AWT", ("awt", "awt"), ("game-awt", "awt 0.05"), "awt"),
     of("ABT", ("threshold-trees", "abt f=0.45"), ("game-threshold", "abt f=0.998"), "abt"),
     of("CT", ("threshold-trees", "ct f=0.45"), ("game-threshold", "ct f=0.998"), "ct"),
@@ -96,7 +120,18 @@ const SOURCES: [Source; 10] = [
     of("MT-SSS*", ("sss", "mt_sss"), ("game-mt", "mt_sss"), ""),
     of("MTD(f)", ("sss", "mtd_f random"), ("game-mt", "mtd_f"), "mtdf"),
     of("Star2", ("", ""), ("game-star", "star2"), "star2"),
+    of("alpha-beta, 1 ply less", ("threshold-trees", "alpha_beta -1 ply"), NOWHERE, ""),
+    of("alpha-beta, 2 plies less", ("threshold-trees", "alpha_beta -2 plies"), NOWHERE, ""),
+    of(
+        "alpha-beta, ordered",
+        ("threshold-trees", "alpha_beta sorted"),
+        ("game-practice", "ordered"),
+        "",
+    ),
+    of("alpha-beta, ordered, table, deepening", NOWHERE, ("game-practice", "alpha_beta table"), ""),
 ];
+
+const NOWHERE: Place = ("", "");
 
 const fn of(search: &'static str, trees: Place, board: Place, seat: &'static str) -> Source {
     Source { search, trees, board, seat }
@@ -108,44 +143,137 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
     for source in &SOURCES {
         let answer = Answer {
             search: source.search,
-            trees: Comparison::find(all, source.trees, Measure::Loss),
-            board: Comparison::find(all, source.board, Measure::MoveLoss),
+            trees: Comparison::find(all, source.trees, false),
+            board: Comparison::find(all, source.board, true),
             play: all.iter().flat_map(|results| strengths(results, source.seat)).collect(),
         };
         if answer.trees.is_some() || answer.board.is_some() || !answer.play.is_empty() {
             answers.push(answer);
         }
     }
+    if let Some(trees) = random_moves(all) {
+        answers.push(Answer {
+            search: "a random move",
+            trees: Some(trees),
+            board: None,
+            play: vec![],
+        });
+    }
+    correct(&mut answers);
     answers
+}
+
+/// What random moves lose on the trees of the threshold searches.
+fn random_moves(all: &[ExperimentResults<'_>]) -> Option<Comparison> {
+    let results = all.iter().find(|results| results.experiment.name == "threshold-trees")?;
+    let mut lost = vec![];
+    for (set, runs) in results.experiment.points.iter().zip(&results.runs) {
+        let losses = runs.iter().filter_map(|run| run.reference.as_ref()?.random_loss);
+        lost.extend(losses.map(|loss| loss / set.range() as f64));
+    }
+    let depths = results.experiment.points.iter().map(|set| set.depth());
+    Some(Comparison {
+        experiment: results.experiment.name,
+        variant: "random move".into(),
+        depths: (depths.clone().min()?, depths.max()?),
+        time: None,
+        gain: None,
+        nodes: None,
+        nodes_and_look_ups: None,
+        memory: None,
+        loss: (!lost.is_empty()).then(|| Estimate::of(&lost)),
+    })
+}
+
+/// Judges times and matches, corrected for their number by Holm's method.
+fn correct(answers: &mut [Answer]) {
+    let mut p_values = vec![];
+    for answer in answers.iter() {
+        p_values.extend(answer.places().filter_map(|place| place.time).map(Cost::p));
+        p_values.extend(
+            answer.play.iter().filter(|strength| strength.accepted.is_some()).map(Strength::p),
+        );
+    }
+    let mut corrected = holm(&p_values).into_iter();
+    let mut shown = || corrected.next().is_some_and(|p| p < LEVEL);
+    for answer in answers {
+        for place in [&mut answer.trees, &mut answer.board].into_iter().flatten() {
+            if let Some(time) = place.time {
+                place.gain = Some(Gain::of(time, shown(), place.loss));
+            }
+        }
+        for strength in answer.play.iter_mut().filter(|strength| strength.accepted.is_some()) {
+            strength.shown = shown();
+        }
+    }
+}
+
+impl Answer {
+    /// What is known on trees and on positions.
+    pub(super) fn places(&self) -> impl Iterator<Item = &Comparison> {
+        [&self.trees, &self.board].into_iter().flatten()
+    }
+}
+
+impl Gain {
+    /// That of a time that is shown to differ or not, and of a loss.
+    fn of(time: Cost, shown: bool, loss: Option<Estimate>) -> Self {
+        match () {
+            () if !shown => Self::Open,
+            () if time.ratio.mean > 1.0 => Self::Worse,
+            () if loss.is_some_and(|loss| loss.high() <= NO_MORE_LOSS) => Self::Better,
+            () => Self::Bought,
+        }
+    }
+}
+
+impl Cost {
+    /// The p-value of Student's test that the ratio is 1.
+    fn p(self) -> f64 {
+        let RatioEstimate { mean, high, n, .. } = self.ratio;
+        let degrees = n.saturating_sub(1);
+        let error = (high / mean).ln() / student_t(degrees as f64);
+        student_p(mean.ln() / error, degrees)
+    }
+}
+
+impl Strength {
+    /// The p-value that the players are equal, from the interval of the points.
+    fn p(&self) -> f64 {
+        let ConfidenceInterval { value, low, high } = self.points;
+        let error = (high - low) / (2.0 * 1.96); // the interval is of 95 %
+        2.0 * normal_cdf(-((value - 0.5) / error).abs())
+    }
 }
 
 impl Comparison {
     /// The comparison of the variant of an experiment, if that was run.
-    fn find(all: &[ExperimentResults<'_>], place: Place, loss: Measure) -> Option<Self> {
+    fn find(all: &[ExperimentResults<'_>], place: Place, on_board: bool) -> Option<Self> {
         let (experiment, variant) = place;
         let results = all.iter().find(|results| results.experiment.name == experiment)?;
-        Self::of(results, variant, loss)
+        Self::of(results, variant, on_board)
     }
 
-    fn of(results: &ExperimentResults<'_>, variant: &str, loss: Measure) -> Option<Self> {
-        let check = &results.experiment.variant(variant)?.check;
-        let exact = *check == Check::Equal;
-        let points: Vec<usize> = deepest(results, loss == Measure::MoveLoss);
+    fn of(results: &ExperimentResults<'_>, variant: &str, on_board: bool) -> Option<Self> {
+        results.experiment.variant(variant)?;
+        let points: Vec<usize> = deepest(results, on_board);
         let depths = || points.iter().map(|&point| results.experiment.points[point].depth());
         let pairs = |measure| pairs(results, &points, variant, measure);
         let nodes = cost(&pairs(Measure::Nodes));
         let nodes_and_look_ups =
             cost(&pairs(Measure::NodesAndLookUps)).filter(|both| Some(*both) != nodes);
-        let known = loss == Measure::MoveLoss || matches!(check, Check::Equal | Check::Within);
+        let times =
+            points.iter().map(|&point| results.time_pairs(point, variant)).collect::<Vec<_>>();
         Some(Self {
             experiment: results.experiment.name,
             variant: variant.into(),
             depths: (depths().min()?, depths().max()?),
+            time: cost(&times),
+            gain: None,
             nodes,
             nodes_and_look_ups,
             memory: cost(&pairs(Measure::Bytes)),
-            loss: known.then(|| lost(&pairs(loss))).flatten(),
-            exact,
+            loss: lost(&pairs(Measure::MoveLoss)),
         })
     }
 }
@@ -185,8 +313,10 @@ fn cost(pairs: &[Pairs]) -> Option<Cost> {
     let means = || kinds.iter().map(|kind| Estimate::of(kind).mean.exp());
     let least = means().min_by(f64::total_cmp)?;
     let greatest = means().max_by(f64::total_cmp)?;
+    let sum = |side: fn(&Pairs) -> &Vec<f64>| pairs.iter().flat_map(side).sum::<f64>();
     Some(Cost {
         ratio: RatioEstimate::of_logarithm(Estimate::of(&kinds.concat())),
+        totals: sum(|pairs| &pairs.left) / sum(|pairs| &pairs.right),
         by_kind: (least, greatest),
         left_out: pairs.iter().map(|pairs| pairs.left_out).sum(),
     })
@@ -214,7 +344,72 @@ fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
             points,
             elo,
             accepted: decision(results, (point, seat), test).map(|(_, accepted)| accepted),
+            shown: false,
         });
     }
     strengths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn time(mean: f64, high: f64) -> Cost {
+        let low = mean * mean / high;
+        Cost {
+            ratio: RatioEstimate { mean, low, high, n: 50 },
+            totals: mean,
+            by_kind: (mean, mean),
+            left_out: 0,
+        }
+    }
+
+    fn answer(time: Cost, loss: Option<Estimate>) -> Answer {
+        let trees = Comparison {
+            experiment: "sss",
+            variant: "sss_star".into(),
+            depths: (6, 6),
+            time: Some(time),
+            gain: None,
+            nodes: None,
+            nodes_and_look_ups: None,
+            memory: None,
+            loss,
+        };
+        Answer { search: "SSS*", trees: Some(trees), board: None, play: vec![] }
+    }
+
+    #[test]
+    fn less_time_is_a_gain_only_at_no_more_loss() {
+        let loss = |mean, half| Some(Estimate { mean, half, n: 50 });
+        for (time, loss, gain) in [
+            (time(0.5, 0.6), loss(0.0, 0.0), Gain::Better),
+            (time(0.5, 0.6), loss(0.001, 0.002), Gain::Better),
+            (time(0.5, 0.6), loss(0.001, 0.02), Gain::Bought),
+            (time(0.5, 0.6), None, Gain::Bought),
+            (time(2.0, 2.5), loss(0.0, 0.0), Gain::Worse),
+            (time(0.9, 1.1), loss(0.0, 0.0), Gain::Open),
+        ] {
+            let mut one = [answer(time, loss)];
+            correct(&mut one);
+            assert_eq!(one[0].trees.as_ref().unwrap().gain, Some(gain), "{time:?}, {loss:?}");
+        }
+    }
+
+    /// An interval that just leaves out 1 is shown alone, and not beside others that show nothing.
+    #[test]
+    fn times_are_corrected_for_their_number() {
+        let gain = |others: usize| {
+            let mut all = vec![answer(time(0.9, 0.99), None)];
+            all.extend((0..others).map(|_| answer(time(1.0, 1.2), None)));
+            correct(&mut all);
+            all[0].trees.as_ref().unwrap().gain
+        };
+        assert_eq!([gain(0), gain(9)], [Some(Gain::Bought), Some(Gain::Open)]);
+    }
+
+    #[test]
+    fn the_end_of_an_interval_at_1_has_the_p_value_of_its_level() {
+        assert!((time(0.9, 1.0).p() - LEVEL).abs() < 1e-9);
+    }
 }

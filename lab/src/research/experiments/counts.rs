@@ -16,6 +16,9 @@ pub struct Reference {
     pub value: f64,
     /// Plies of the search that found it.
     pub depth: u32,
+    /// What a random move loses on average, in the unit of the value; known on trees only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub random_loss: Option<f64>,
 }
 
 /// The cap that a run hit. Its counts are then lower bounds.

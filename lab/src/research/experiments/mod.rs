@@ -27,7 +27,7 @@ mod names;
 mod plot;
 mod report;
 
-pub use answer::{Answer, Comparison, Cost, Strength, answers};
+pub use answer::{Answer, Comparison, Cost, Gain, Strength, answers};
 pub use catalogue::{experiments, named};
 pub use counts::{Cap, Reference, RunCounts};
 pub use error::ExperimentError;
@@ -40,8 +40,8 @@ pub use positions::{
 };
 pub use problem::{Fields, Problem, ProblemSet, TreeKind};
 pub use report::{Chapter, Report, ShownFigure, chapter, csv, html, markdown};
-pub use results::{ExperimentResults, Observed, Pairs, RunHead, RunRecord};
-pub use run::{ExperimentRun, ExperimentSpec, Heap, ReadyExperiment, TimeSpent, Times};
+pub use results::{ExperimentResults, Observed, Pairs, RunHead, RunRecord, TimeSpent, Times};
+pub use run::{ExperimentRun, ExperimentSpec, Heap, ReadyExperiment};
 pub use sequential::{ROUND, ended, next_round};
 pub use statistics::{Estimate, RatioEstimate};
 pub use table::{FigureTable, TableCell, TableRow};

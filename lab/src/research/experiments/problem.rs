@@ -6,8 +6,10 @@
 use super::ExperimentError;
 use super::counts::{Reference, RunCounts};
 use super::variant::{ProblemFacts, Variant};
+use junqi_core::base::number::Number;
 use junqi_core::base::options::OptionValues;
 use junqi_core::base::random::{self, derive};
+use junqi_core::gametree::position::{Node, Position};
 use junqi_core::gametree::search::Limit;
 use junqi_core::gametree::tree::{Generated, LOG2_12, Recipe, Shape};
 use junqi_core::gametree::tree_runs;
@@ -15,6 +17,7 @@ use rand::RngExt;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value as Json;
+use std::cell::OnceCell;
 use std::fmt::{self, Debug};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -219,6 +222,8 @@ pub struct TreeKind {
 struct RootedTree {
     root: Generated<Recipe>,
     known: ProblemFacts,
+    /// The values of all moves of the root, for Max, who moves there; found when first asked for.
+    values: OnceCell<Vec<f64>>,
 }
 
 impl TreeKind {
@@ -301,13 +306,55 @@ impl ProblemSet for TreeKind {
             value: None,
             nodes: 0,
         };
-        Ok(Box::new(RootedTree { root: Generated::new(recipe), known }))
+        let root = Generated::new(recipe);
+        Ok(Box::new(RootedTree { root, known, values: OnceCell::new() }))
     }
+}
+
+impl RootedTree {
+    /// The values of all moves of the root.
+    fn values(&self) -> Result<&[f64], ExperimentError> {
+        if let Some(values) = self.values.get() {
+            return Ok(values);
+        }
+        let mut values = vec![];
+        for m in self.root.moves() {
+            let mut child = self.root;
+            child.make(m);
+            let run = tree_runs::run_unrecorded(
+                "alphabeta",
+                &OptionValues::default(),
+                &child,
+                Limit::default(),
+            )?;
+            values.push(run.outcome.value.map_or(f64::NAN, Number::to_f64));
+        }
+        Ok(self.values.get_or_init(|| values))
+    }
+}
+
+/// The greatest of some values, and the first place that has it.
+fn greatest(values: &[f64]) -> (usize, f64) {
+    let mut best = (0, f64::NEG_INFINITY);
+    for (place, &value) in values.iter().enumerate() {
+        if value > best.1 {
+            best = (place, value);
+        }
+    }
+    best
 }
 
 impl Problem for RootedTree {
     fn known(&self) -> ProblemFacts {
         self.known
+    }
+
+    fn reference(&self) -> Option<Reference> {
+        let values = self.values().ok()?;
+        let (best, value) = greatest(values);
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        let random_loss = Some(value - mean);
+        Some(Reference { best: best.to_string(), value, depth: self.known.depth, random_loss })
     }
 
     fn search(
@@ -322,7 +369,13 @@ impl Problem for RootedTree {
         if !run.outcome.complete {
             return Err(ExperimentError::Stopped);
         }
-        Ok(RunCounts::of(&run.outcome, &run.params))
+        let mut counts = RunCounts::of(&run.outcome, &run.params);
+        if let Some(best) = run.outcome.best {
+            let values = self.values()?;
+            counts.best = Some(best.to_string());
+            counts.loss = Some(greatest(values).1 - values[best as usize]);
+        }
+        Ok(counts)
     }
 
     fn spend(&self, variant: &Variant, options: &OptionValues) -> Result<(), ExperimentError> {

@@ -86,6 +86,43 @@ impl RunRecord {
     }
 }
 
+/// The times of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// The identity of the run.
+    #[serde(flatten)]
+    pub head: RunHead,
+    /// Time and heap by variant name.
+    #[serde(rename = "arms")]
+    pub variants: BTreeMap<String, TimeSpent>,
+}
+
+/// Time and heap of one search, without the tree and the recorded leaves.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct TimeSpent {
+    /// Processor time, in seconds: the median of up to nine repetitions.
+    pub seconds: f64,
+    /// Peak heap above the start, in bytes; None without a counting allocator.
+    pub heap_bytes: Option<usize>,
+}
+
+impl Times {
+    /// Reads the times in a file, which may be missing or still growing.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a line does not belong to this experiment.
+    pub fn read(experiment: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
+        read_lines(experiment, path, |line| {
+            let times: Self = read_json(line).map_err(|e| format!("no times ({e})"))?;
+            if times.head.experiment != experiment.name {
+                return Err(format!("times of {}", times.head.experiment));
+            }
+            Ok(times)
+        })
+    }
+}
+
 /// The runs of an experiment, by problem set.
 #[derive(Debug, Clone)]
 pub struct ExperimentResults<'a> {
@@ -93,6 +130,8 @@ pub struct ExperimentResults<'a> {
     pub experiment: &'a Experiment,
     /// The runs of each problem set.
     pub(super) runs: Vec<Vec<RunRecord>>,
+    /// The times that were measured, of problems that need not be among the runs.
+    pub(super) times: Vec<Times>,
 }
 
 impl<'a> ExperimentResults<'a> {
@@ -110,7 +149,13 @@ impl<'a> ExperimentResults<'a> {
         for (point, record) in read {
             runs[point].push(record);
         }
-        Ok(Self { experiment, runs })
+        Ok(Self { experiment, runs, times: vec![] })
+    }
+
+    /// Adds times.
+    #[must_use]
+    pub fn with_times(self, times: Vec<Times>) -> Self {
+        Self { times, ..self }
     }
 
     /// The results of the first problems of each kind alone.
@@ -200,6 +245,21 @@ impl ExperimentResults<'_> {
             }
         }
         sample
+    }
+
+    /// The times of a variant and of the first one on problems of a set, in seconds.
+    pub(super) fn time_pairs(&self, point: usize, variant: &str) -> Pairs {
+        let set = &*self.experiment.points[point];
+        let first = &self.experiment.variants[0].id;
+        let mut pairs = Pairs::default();
+        for run in self.times.iter().filter(|run| run.head.is_of(set)) {
+            if let (Some(left), Some(right)) = (run.variants.get(variant), run.variants.get(first))
+            {
+                pairs.left.push(left.seconds);
+                pairs.right.push(right.seconds);
+            }
+        }
+        pairs
     }
 
     /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
@@ -362,7 +422,7 @@ mod tests {
             ..RunCounts::default()
         };
         let set = TreeKind::new("uniform", 10, (2, 2));
-        let reference = Reference { best: "a1-a2".into(), value: 5.0, depth: 1 };
+        let reference = Reference { best: "a1-a2".into(), value: 5.0, depth: 1, random_loss: None };
         let of = |measure: Measure, counts: &RunCounts, first: &RunCounts| {
             measure.of(counts, first, Some(&reference), &set)
         };

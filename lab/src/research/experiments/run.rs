@@ -1,14 +1,16 @@
 //! Runs: all variants of an experiment on its problems, into a file, their times, and an experiment as a
 //! self-contained job.
 
-use super::results::{BEGINNING, RunHead, RunRecord, read_lines};
+use super::results::{BEGINNING, RunHead, RunRecord, TimeSpent, Times};
 use super::{
-    Check, Ended, Experiment, ExperimentError, PositionSet, ROUND, RunCounts, Variant, experiments,
-    named,
+    Check, Ended, Experiment, ExperimentError, PositionSet, Problem, ROUND, RunCounts, Variant,
+    experiments, named,
 };
+use cpu_time::ThreadTime;
 use junqi_core::base::job::{
     Completion, Job, JobError, JobRun, WorkError, append_line, open_lines,
 };
+use junqi_core::base::options::OptionValues;
 use junqi_core::base::text::read_json;
 use junqi_core::game::board::Board;
 use serde::{Deserialize, Serialize};
@@ -16,7 +18,6 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// An experiment with a seed and a number of problems of each set.
 #[derive(Debug, Clone)]
@@ -200,43 +201,6 @@ pub struct Heap {
     pub peak: fn() -> usize,
 }
 
-/// The times of a run.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Times {
-    /// The identity of the run.
-    #[serde(flatten)]
-    pub head: RunHead,
-    /// Time and heap by variant name.
-    #[serde(rename = "arms")]
-    pub variants: BTreeMap<String, TimeSpent>,
-}
-
-/// Time and heap of one search, without the tree and the recorded leaves.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct TimeSpent {
-    /// Wall-clock time, in seconds.
-    pub seconds: f64,
-    /// Peak heap above the start, in bytes; None without a counting allocator.
-    pub heap_bytes: Option<usize>,
-}
-
-impl Times {
-    /// Reads the times in a file, which may be missing or still growing.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or a line does not belong to this experiment.
-    pub fn read(experiment: &Experiment, path: &Path) -> Result<Vec<Self>, ExperimentError> {
-        read_lines(experiment, path, |line| {
-            let times: Self = read_json(line).map_err(|e| format!("no times ({e})"))?;
-            if times.head.experiment != experiment.name {
-                return Err(format!("times of {}", times.head.experiment));
-            }
-            Ok(times)
-        })
-    }
-}
-
 impl ExperimentRun<'_> {
     /// Measures the runs that are missing in a file, one search at a time.
     ///
@@ -283,15 +247,36 @@ impl ExperimentRun<'_> {
                 (heap.reset)();
                 (heap.held)()
             });
-            let start = Instant::now();
-            problem.spend(variant, &options)?;
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = processor_time(&*problem, variant, &options)?;
             let heap_bytes =
                 heap.zip(before).map(|(heap, before)| (heap.peak)().saturating_sub(before));
             variants.insert(variant.id.clone(), TimeSpent { seconds, heap_bytes });
         }
         Ok(Times { head: self.head(run), variants })
     }
+}
+
+/// A search is repeated until it took this many seconds, or so often; its time is the median.
+const LONG_ENOUGH: f64 = 0.02;
+const REPETITIONS: usize = 9;
+
+/// The median processor time of repeated searches, in seconds.
+fn processor_time(
+    problem: &dyn Problem,
+    variant: &Variant,
+    options: &OptionValues,
+) -> Result<f64, ExperimentError> {
+    let mut times = vec![];
+    let mut sum = 0.0;
+    while times.is_empty() || (sum < LONG_ENOUGH && times.len() < REPETITIONS) {
+        let start = ThreadTime::now();
+        problem.spend(variant, options)?;
+        let seconds = start.elapsed().as_secs_f64();
+        sum += seconds;
+        times.push(seconds);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[times.len() / 2])
 }
 
 /// The file form of an experiment to run.

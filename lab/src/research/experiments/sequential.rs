@@ -95,7 +95,7 @@ mod tests {
             RunRecord { head, reference: None, variants: variants.into() }
         };
         let runs = |point| (0..units).map(|trial| run(point, trial)).collect();
-        ExperimentResults { experiment, runs: vec![runs(0), runs(1)] }
+        ExperimentResults { experiment, runs: vec![runs(0), runs(1)], times: vec![] }
     }
 
     fn experiment() -> Experiment {

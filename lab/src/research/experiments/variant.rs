@@ -46,6 +46,8 @@ pub enum VariantSetting {
     Is(&'static str),
     /// A fraction of 0.8 · depth · the maximum entropy of a ply (log2 12 bits on synthetic trees).
     OfEntropy(f64),
+    /// That many plies less than the problem is deep.
+    PliesLess(u32),
     /// A fraction of the nodes that alpha-beta enters on the same problem.
     OfNodes(f64),
     /// A fraction of the range of values.
@@ -143,6 +145,7 @@ impl VariantSetting {
             Self::OfEntropy(f) => {
                 (f * OF_MOST * f64::from(known.depth) * known.ply_bits).to_string()
             }
+            Self::PliesLess(plies) => known.depth.saturating_sub(plies).to_string(),
             Self::OfNodes(f) => (f * known.nodes as f64).round().to_string(),
             Self::OfRange(f) => (f * known.range as f64).round().to_string(),
             Self::Guess => known.guess.to_string(),

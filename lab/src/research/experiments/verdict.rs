@@ -8,7 +8,7 @@ use crate::tournament::rating::student_t;
 use serde::Serialize;
 
 /// The level of the tests: the intervals are of 95 %.
-const LEVEL: f64 = 0.05;
+pub(super) const LEVEL: f64 = 0.05;
 
 /// The verdict on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -479,6 +479,7 @@ mod tests {
             let of = |units| ExperimentResults {
                 experiment: &experiment,
                 runs: vec![(0..units).map(record).collect()],
+                times: vec![],
             };
             let verdict = |results: &ExperimentResults<'_>| {
                 let judged = experiment.figures[0].judge(results);

@@ -448,6 +448,7 @@ mod tests {
             let results = ExperimentResults {
                 experiment: &experiment,
                 runs: vec![(0..units).map(run).collect()],
+                times: vec![],
             };
             svg(&experiment.figures[0], &experiment.figures[0].table(&results)).unwrap()
         };

@@ -318,7 +318,12 @@ impl Problem for RootedPosition<'_> {
     fn reference(&self) -> Option<Reference> {
         let choice = self.judge().known()?;
         let value = choice.value.0 as f64;
-        Some(Reference { best: self.text(choice.best), value, depth: choice.depth })
+        Some(Reference {
+            best: self.text(choice.best),
+            value,
+            depth: choice.depth,
+            random_loss: None,
+        })
     }
 
     fn search(

@@ -1,13 +1,14 @@
 //! The answer in words: a table of the searches, and a paragraph for each.
 
 use crate::research::experiments::statistics::number;
-use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Strength};
+use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Gain, Strength};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 
-/// Whether a number is better or worse than alpha-beta's, by its whole interval.
+/// What is shown of a number beside alpha-beta's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     Better,
+    Bought,
     Worse,
     Open,
     None,
@@ -29,31 +30,29 @@ pub(super) struct AnswerTable {
 }
 
 impl Mark {
-    fn of_cost(low: f64, high: f64) -> Self {
-        match () {
-            () if high < 1.0 => Self::Better,
-            () if low > 1.0 => Self::Worse,
-            () => Self::Open,
-        }
-    }
-
-    fn of_gain(low: f64, high: f64) -> Self {
-        match () {
-            () if low > 0.0 => Self::Better,
-            () if high < 0.0 => Self::Worse,
-            () => Self::Open,
+    fn of_gain(gain: Gain) -> Self {
+        match gain {
+            Gain::Better => Self::Better,
+            Gain::Bought => Self::Bought,
+            Gain::Worse => Self::Worse,
+            Gain::Open => Self::Open,
         }
     }
 
     /// That of a match; before its test has ended it is open, for every look would be another chance to err.
-    fn of_strength(Strength { elo, accepted, .. }: &Strength) -> Self {
-        accepted.map_or(Self::Open, |_| Self::of_gain(elo.low, elo.high))
+    fn of_strength(Strength { elo, shown, .. }: &Strength) -> Self {
+        match () {
+            () if !shown => Self::Open,
+            () if elo.value > 0.0 => Self::Better,
+            () => Self::Worse,
+        }
     }
 
     /// The mark as a sign.
     pub(super) fn sign(self) -> &'static str {
         match self {
             Self::Better => " \u{2714}",
+            Self::Bought => " ~",
             Self::Worse => " \u{2718}",
             Self::Open => " =",
             Self::None => "",
@@ -62,15 +61,20 @@ impl Mark {
 }
 
 /// How the table is to be read.
-pub(super) const HOW: &str = "Nodes and memory are relative to alpha-beta's on the same problem (geometric \
-    mean, 95 % interval): 0.8 is a fifth less. Children that a search looks at to order moves (look-ups) are not \
-    nodes, although each can cost as much as a leaf; where there are any, interval and mark are those of both together. The loss is what the search loses more than alpha-beta: on \
-    random trees of the value, in per cent of the range of payoffs; on the board by the chosen move, judged \
-    by a deeper search, in percentage points of the chance of winning. Elo is that of the search's seat against \
-    alpha-beta's in matches. A sequential test of +20 against -20 normalized Elo ends them; therefore differences \
-    of 10 or more are shown 6 to 10 too large on average (simulated). \u{2714} is better than alpha-beta, \u{2718} \
-    worse, by the whole interval, before Holm's correction (the verdicts below are after it); = is neither, or a match \
-    whose test has not ended; \u{2013} was not run or cannot be compared.";
+pub(super) const HOW: &str = "Time is processor time. Time, nodes and memory are relative to alpha-beta's on the \
+    same problem, in natural move order and without a table: the geometric mean with its 95 % interval (0.8 is a \
+    fifth less), and the ratio of the totals, which is what all problems together cost. Children that a search \
+    looks at to order moves (look-ups) are not nodes, although each can cost as much as a leaf; where there are any, \
+    interval and totals are those of both together. The loss is what the chosen move loses more than alpha-beta's: on random \
+    trees of its value at full depth, in per cent of the range of payoffs; on the board judged by a deeper search, in percentage \
+    points of the chance of winning. Elo is that of the search's seat against alpha-beta's in matches. A sequential \
+    test of +20 against -20 normalized Elo ends them; therefore differences of 10 or more are shown 6 to 10 too large on \
+    average (simulated). Marks are given to times and matches alone, after Holm's correction for all of them: \
+    \u{2714} is less time at no more loss (the interval of the loss ends below 0.5), or a stronger seat; ~ is less \
+    time, but more loss or a loss that is not known so well; \u{2718} is more time, or a weaker seat; = is not shown to \
+    differ, or a match whose test has not ended; \u{2013} was not run or cannot be compared. AWT raises its window at a quarter and \
+    a half of the nodes that alpha-beta needs on the same problem, which no program knows before: its rows are an \
+    upper bound.";
 
 /// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of
 /// every report. `None` if nothing was run.
@@ -79,16 +83,19 @@ pub(super) fn table(answers: &[Answer]) -> Option<AnswerTable> {
         return None;
     }
     let titles = titles(answers, true);
-    let costs = ["nodes, trees", "nodes, board", "memory, trees", "memory, board"];
-    let costs = costs.into_iter().chain(["loss, trees", "loss, board"]).map(str::to_owned);
-    let columns = costs.chain(titles.iter().map(|title| format!("Elo, {title}"))).collect();
+    let mut columns = vec![];
+    for what in ["time", "loss", "nodes", "memory"] {
+        columns.extend([format!("{what}, trees"), format!("{what}, board")]);
+    }
+    columns.extend(titles.iter().map(|title| format!("Elo, {title}")));
     let mut rows = vec![];
     for answer in answers {
         let places = [answer.trees.as_ref(), answer.board.as_ref()];
         let mut cells = vec![];
+        cells.extend(places.map(|place| place.map_or_else(none, of_time)));
+        cells.extend(places.map(|place| of_loss(place.and_then(|place| place.loss))));
         cells.extend(places.map(|place| place.map_or_else(none, of_nodes)));
         cells.extend(places.map(|place| of_cost(place.and_then(|place| place.memory))));
-        cells.extend(places.map(|place| of_loss(place.and_then(|place| place.loss))));
         cells.extend(strengths(answer, &titles));
         rows.push((answer.search, cells));
     }
@@ -137,13 +144,20 @@ fn none() -> AnswerCell {
 }
 
 fn of_cost(cost: Option<Cost>) -> AnswerCell {
-    cost.map_or_else(none, |cost| {
-        let mark = Mark::of_cost(cost.ratio.low, cost.ratio.high);
-        AnswerCell::new(&cost.ratio.text(), mark)
-    })
+    let Some(cost) = cost else { return none() };
+    let mut cell = AnswerCell::new(&cost.ratio.text(), Mark::None);
+    if !cell.interval.is_empty() {
+        cell.interval += &format!("; totals {}", times(cost.totals));
+    }
+    cell
 }
 
-/// The nodes; where children are looked at to order moves, interval and mark are those of both together.
+fn of_time(found: &Comparison) -> AnswerCell {
+    let mark = found.gain.map_or(Mark::None, Mark::of_gain);
+    AnswerCell { mark, ..of_cost(found.time) }
+}
+
+/// The nodes; where children are looked at to order moves, interval and totals are those of both together.
 fn of_nodes(found: &Comparison) -> AnswerCell {
     let nodes = of_cost(found.nodes);
     let Some(both) = found.nodes_and_look_ups else { return nodes };
@@ -153,9 +167,8 @@ fn of_nodes(found: &Comparison) -> AnswerCell {
 
 fn of_loss(loss: Option<Estimate>) -> AnswerCell {
     loss.map_or_else(none, |loss| {
-        let mark = Mark::of_gain(-loss.high(), -loss.low());
         let [mean, interval] = hundredths(loss);
-        AnswerCell::new(&format!("{mean} %{interval}"), mark)
+        AnswerCell::new(&format!("{mean} %{interval}"), Mark::None)
     })
 }
 
@@ -171,7 +184,7 @@ fn of_strength(strength: Option<&Strength>) -> AnswerCell {
 fn elo(strength: &Strength) -> String {
     let ConfidenceInterval { value, low, high } = strength.elo;
     if low.is_infinite() || high.is_infinite() {
-        return format!("{value:+.0} (too few games for an interval)");
+        return "\u{2013} (too few games for an interval)".into();
     }
     format!("{value:+.0} ({low:+.0} to {high:+.0})")
 }
@@ -200,6 +213,9 @@ fn place_in_words(place: &str, found: &Comparison, board: bool) -> String {
     let (least, most) = found.depths;
     let depth = if least == most { least.to_string() } else { format!("{least} to {most}") };
     let mut costs = vec![];
+    if let Some(time) = found.time {
+        costs.push(format!("takes {}", beside(time, "time")));
+    }
     if let Some(nodes) = found.nodes {
         let mut text = format!("visits {}", beside(nodes, "nodes"));
         if let Some(both) = found.nodes_and_look_ups {
@@ -210,7 +226,22 @@ fn place_in_words(place: &str, found: &Comparison, board: bool) -> String {
     if let Some(memory) = found.memory {
         costs.push(format!("needs {}", beside(memory, "memory")));
     }
-    format!("{place} ({depth} plies) it {}{}.", costs.join(" and "), losses(found, board))
+    costs.extend(losses(found, board));
+    let end = costs.pop().unwrap_or_default();
+    let before = if costs.is_empty() { String::new() } else { costs.join(", ") + " and " };
+    format!("{place} ({depth} plies) it {before}{end}.{}", found.gain.map_or("", advice))
+}
+
+/// What a program should do, by time and loss.
+fn advice(gain: Gain) -> &'static str {
+    match gain {
+        Gain::Better => " There it pays: less time at no more loss.",
+        Gain::Bought => {
+            " It saves time, but pays with moves that lose more, or may: set it beside shallower alpha-beta."
+        }
+        Gain::Worse => " There it does not pay: alpha-beta takes less time.",
+        Gain::Open => " There no gain of time is shown.",
+    }
 }
 
 /// What the seat of a search is worth, in words; `None` if it has not played.
@@ -228,12 +259,16 @@ fn in_play(strength: &Strength) -> String {
         _ => "not shown to differ",
     };
     let accepted = match strength.accepted {
-        Some(Hypothesis::H1) => "the test accepts +20",
-        Some(Hypothesis::H0) => "the test accepts -20",
+        Some(Hypothesis::H1) => "the test excludes -20",
+        Some(Hypothesis::H0) => "the test excludes +20",
         None => "the test goes on",
     };
     let Strength { title, games, .. } = strength;
     format!("{title}, {verdict}: {} Elo, {games} games, {accepted}", elo(strength))
+}
+
+fn times(value: f64) -> String {
+    if value < 10.0 { format!("{value:.2}") } else { number(value) }
 }
 
 /// A cost in words: "18 % fewer nodes (15 to 21; by kind of problem 9 to 30)".
@@ -242,7 +277,6 @@ fn beside(cost: Cost, what: &str) -> String {
     if ratio.high - ratio.low < 1e-9 && (ratio.mean - 1.0).abs() < 1e-9 {
         return format!("exactly alpha-beta's {what}");
     }
-    let times = |value: f64| if value < 10.0 { format!("{value:.2}") } else { number(value) };
     let kinds = if greatest / least < 1.005 {
         String::new()
     } else {
@@ -262,27 +296,25 @@ fn beside(cost: Cost, what: &str) -> String {
     }
 }
 
-fn losses(found: &Comparison, board: bool) -> String {
-    let Some(loss) = found.loss else {
-        return "; it searches another tree, so its value cannot be compared".into();
-    };
-    if found.exact && !board {
-        return "; it finds the same value".into();
+/// The loss in words; `None` if it is not known.
+fn losses(found: &Comparison, board: bool) -> Option<String> {
+    let loss = found.loss?;
+    if loss.half == 0.0 && loss.mean == 0.0 {
+        return Some("chooses moves as good".into());
     }
-    let (what, unit) = if board {
-        ("its moves lose", "percentage points of the chance of winning")
-    } else {
-        ("its value is", "% of the range")
-    };
-    let amount = |loss| format!("{} {unit}", hundredths(loss).concat());
-    match Mark::of_gain(-loss.high(), -loss.low()) {
-        Mark::Open if loss.half == 0.0 => "; its moves are as good".into(),
-        Mark::Open if board => {
-            let text = "; its moves are not shown to differ in worth: they lose";
+    let unit = if board { "percentage points of the chance of winning" } else { "% of the range" };
+    let amount = |loss: Estimate| format!("{} {unit}", hundredths(loss).concat());
+    Some(match () {
+        () if loss.low() > 0.0 => format!("chooses moves that lose {} more", amount(loss)),
+        () if loss.high() < 0.0 => {
+            format!(
+                "chooses moves that lose {} less",
+                amount(Estimate { mean: -loss.mean, ..loss })
+            )
+        }
+        () => {
+            let text = "chooses moves that are not shown to differ in worth: they lose";
             format!("{text} {} more", amount(loss))
         }
-        Mark::Better => format!("; {what} {} less", amount(Estimate { mean: -loss.mean, ..loss })),
-        _ if board => format!("; {what} {} more", amount(loss)),
-        _ => format!("; {what} {} too low", amount(loss)),
-    }
+    })
 }

@@ -58,7 +58,7 @@ pub struct ShownFigure {
     pub svg: String,
 }
 
-/// Builds the chapter of an experiment, with the times of its runs if there are any.
+/// Builds the chapter of an experiment.
 ///
 /// # Errors
 ///
@@ -66,7 +66,6 @@ pub struct ShownFigure {
 pub fn chapter(
     experiment: &Experiment,
     results: &ExperimentResults<'_>,
-    times: &[Times],
 ) -> Result<Chapter, ExperimentError> {
     let mut figures = vec![];
     for figure in &experiment.figures {
@@ -81,7 +80,7 @@ pub fn chapter(
         version: head.map_or_else(String::new, |head| head.version.clone()),
         seed: head.map_or(0, |head| head.seed),
         runs: runs().count(),
-        times: spent(experiment, times),
+        times: spent(experiment, &results.times),
         figures,
     })
 }
@@ -253,7 +252,7 @@ fn spent(experiment: &Experiment, times: &[Times]) -> Vec<Vec<String>> {
     if sets.is_empty() {
         return vec![];
     }
-    let mut head = vec!["mean time, peak heap".to_owned()];
+    let mut head = vec!["mean processor time, peak heap".to_owned()];
     head.extend(sets.iter().map(|set| set.title()));
     let mut rows = vec![head];
     for variant in &experiment.variants {

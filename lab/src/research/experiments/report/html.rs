@@ -111,7 +111,7 @@ fn answer_table(table: &AnswerTable) -> String {
             let class = match mark {
                 Mark::Better => "better",
                 Mark::Worse => "worse",
-                Mark::Open | Mark::None => "",
+                Mark::Bought | Mark::Open | Mark::None => "",
             };
             text += &format!(
                 "<td class=\"{class}\">{cell}{}<small>{interval}</small></td>",

@@ -16,17 +16,43 @@ const MIDDLE: f64 = 0.45;
 
 const SERIES: [&str; 5] = ["alpha_beta", "abt", "ct", "ct descending", "bct"];
 
-fn variants(part: f64) -> [Variant; 4] {
+/// Alpha-beta as a program would have it: shallower, or in the order of BCT.
+const BASELINES: [&str; 3] = ["alpha_beta -1 ply", "alpha_beta -2 plies", "alpha_beta sorted"];
+
+/// The lines of figures of nodes beside these.
+const BESIDE: [&str; 6] = ["alpha_beta", BASELINES[0], BASELINES[1], BASELINES[2], "abt", "bct"];
+
+/// The lines of figures of the loss.
+const LOSING: [&str; 6] = ["abt", "ct", "bct", "bct unscaled", BASELINES[0], BASELINES[1]];
+
+fn baselines() -> [Variant; 4] {
+    let endless =
+        |series, algo| Variant::named(series, algo).with("threshold", VariantSetting::Is("inf"));
+    let shallower = |series, plies| {
+        let depth = VariantSetting::PliesLess(plies);
+        endless(series, "abt").with("max_depth", depth).checked(Check::Free)
+    };
+    [
+        Variant::of("alpha_beta"),
+        shallower(BASELINES[0], 1),
+        shallower(BASELINES[1], 2),
+        endless(BASELINES[2], "bct").with("lambda", VariantSetting::Is("0")),
+    ]
+}
+
+fn variants(part: f64) -> [Variant; 5] {
     let at =
         |variant: Variant| variant.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     let same = || Check::As(format!("abt f={part}"));
     let descending =
         Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
+    let unscaled = Variant::named("bct unscaled", "bct").with("lambda", VariantSetting::Is("0"));
     [
         at(Variant::of("abt")).checked(Check::Free),
         at(Variant::of("ct")).checked(same()),
         at(descending).checked(same()),
         at(Variant::of("bct")).checked(Check::Free),
+        at(unscaled).checked(same()),
     ]
 }
 
@@ -36,7 +62,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
         points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
-        variants: [Variant::of("alpha_beta")]
+        variants: baselines()
             .into_iter()
             .chain(parts.iter().flat_map(|&part| variants(part)))
             .collect(),
@@ -66,21 +92,23 @@ fn kind(generator: &str) -> &'static str {
 fn figures() -> Vec<Figure> {
     let mut figures = vec![];
     for (index, generator) in CENTRED.into_iter().enumerate() {
-        for (name, measure) in
-            [("nodes", Measure::Nodes), ("memory", Measure::Bytes), ("lookups", Measure::LookUps)]
-        {
+        for (name, measure, series) in [
+            ("nodes", Measure::Nodes, &SERIES[..]),
+            ("memory", Measure::Bytes, &SERIES),
+            ("lookups", Measure::LookUps, &SERIES[2..]),
+            ("move-loss", Measure::MoveLoss, &LOSING),
+        ] {
             let nodes = measure == Measure::Nodes;
-            let from = if measure == Measure::LookUps { 2 } else { 0 };
             figures.push(Figure {
                 name: format!("threshold-{name}-{generator}"),
                 thesis: "4.17",
                 title: format!("Effect of the threshold, 6 \u{d7} 6, {}", kind(generator)),
                 says: SAYS,
                 points: vec![index],
-                series: SERIES[from..].to_vec(),
+                series: series.to_vec(),
                 measure,
                 x: Axis::Parameter("threshold f, as a part of 0.8 d log2 12 bits"),
-                log: measure != Measure::Bytes,
+                log: matches!(measure, Measure::Nodes | Measure::LookUps),
                 claims: if nodes { claims(generator, &[index], &PARTS) } else { vec![] },
             });
         }
@@ -92,22 +120,30 @@ fn tree_figures() -> Vec<Figure> {
     let mut figures = vec![];
     for (index, generator) in CENTRED.into_iter().enumerate() {
         let points: Vec<usize> = (0..FIVE.len()).map(|tree| index * FIVE.len() + tree).collect();
-        for (name, thesis, measure) in [
-            ("nodes", "4.15, 4.18, 4.20", Measure::Nodes),
-            ("memory", "4.16, 4.19, 4.21", Measure::Bytes),
+        let (nodes, both, loss) = (Measure::Nodes, Measure::NodesAndLookUps, Measure::MoveLoss);
+        for (name, thesis, measure, series, claims) in [
+            (
+                "nodes",
+                "4.15, 4.18, 4.20",
+                nodes,
+                &SERIES[..],
+                claims(generator, &points, &[MIDDLE]),
+            ),
+            ("memory", "4.16, 4.19, 4.21", Measure::Bytes, &SERIES, vec![]),
+            ("beside", "none", both, &BESIDE, baseline_claims(generator, &points)),
+            ("move-loss", "none", loss, &LOSING, loss_claims(generator, &points)),
         ] {
-            let nodes = measure == Measure::Nodes;
             figures.push(Figure {
                 name: format!("threshold-trees-{name}-{generator}"),
                 thesis,
                 title: format!("The threshold searches at f = {MIDDLE}, {}", kind(generator)),
                 says: SAYS,
                 points: points.clone(),
-                series: SERIES.to_vec(),
+                series: series.to_vec(),
                 measure,
                 x: TREES,
-                log: nodes,
-                claims: if nodes { claims(generator, &points, &[MIDDLE]) } else { vec![] },
+                log: matches!(measure, Measure::Nodes | Measure::NodesAndLookUps),
+                claims,
             });
         }
     }
@@ -139,6 +175,33 @@ fn claims(generator: &str, points: &[usize], parts: &[f64]) -> Vec<Claim> {
             &["alpha_beta", "abt", "ct"],
         ),
     ]
+}
+
+/// What the threshold searches are to be better than: alpha-beta in the order of BCT.
+fn baseline_claims(generator: &str, points: &[usize]) -> Vec<Claim> {
+    let fewer = |search: &str| {
+        let text = format!(
+            "{search} visits and looks at fewer nodes than alpha-beta in the order of BCT ({}; our expectation)",
+            kind(generator)
+        );
+        let left = format!("{search} f={MIDDLE}");
+        Claim::new(text, points, (&left, LESS, &[BASELINES[2]]), Measure::NodesAndLookUps)
+    };
+    vec![fewer("abt"), fewer("bct")]
+}
+
+/// The moves of the threshold searches beside those of shallower alpha-beta.
+fn loss_claims(generator: &str, points: &[usize]) -> Vec<Claim> {
+    let better = |search: &str, plies: usize| {
+        let shallower = BASELINES[plies - 1];
+        let text = format!(
+            "the moves of {search} lose less than those of {shallower} ({}; our expectation)",
+            kind(generator)
+        );
+        let left = format!("{search} f={MIDDLE}");
+        Claim::new(text, points, (&left, LESS, &[shallower]), Measure::MoveLoss)
+    };
+    vec![better("abt", 1), better("abt", 2), better("bct", 1), better("bct", 2)]
 }
 
 const LESS: ClaimRelation = ClaimRelation::Less;
