@@ -61,20 +61,24 @@ impl Mark {
 }
 
 /// How the table is to be read.
-pub(super) const HOW: &str = "Time is processor time. Time, nodes and memory are relative to alpha-beta's on the \
-    same problem, in natural move order and without a table: the geometric mean with its 95 % interval (0.8 is a \
-    fifth less), and the ratio of the totals, which is what all problems together cost. Children that a search \
-    looks at to order moves (look-ups) are not nodes, although each can cost as much as a leaf; where there are any, \
-    interval and totals are those of both together. The loss is what the chosen move loses more than alpha-beta's: on random \
-    trees of its value at full depth, in per cent of the range of payoffs; on the board judged by a deeper search, in percentage \
-    points of the chance of winning. Elo is that of the search's seat against alpha-beta's in matches. A sequential \
-    test of +20 against -20 normalized Elo ends them; therefore differences of 10 or more are shown 6 to 10 too large on \
-    average (simulated). Marks are given to times and matches alone, after Holm's correction for all of them: \
-    \u{2714} is less time at no more loss (the interval of the loss ends below 0.5), or a stronger seat; ~ is less \
-    time, but more loss or a loss that is not known so well; \u{2718} is more time, or a weaker seat; = is not shown to \
-    differ, or a match whose test has not ended; \u{2013} was not run or cannot be compared. AWT raises its window at a quarter and \
-    a half of the nodes that alpha-beta needs on the same problem, which no program knows before: its rows are an \
-    upper bound.";
+pub(super) const HOW: [&str; 6] = [
+    "Time is processor time. Time, nodes and memory are relative to those of alpha-beta in natural move order without \
+     a table, on the same problem: the geometric mean with its 95 % interval (0.8 is a fifth less), and the ratio of \
+     the totals, which is what all problems together cost.",
+    "Children that a search looks at to order moves (look-ups) are not nodes, although each can cost as much as a \
+     leaf; where there are any, interval and totals are those of both together.",
+    "The loss is what the chosen move loses more than alpha-beta's: on random trees of its value at full depth, in per \
+     cent of the range of payoffs; on the board judged by a deeper search, in percentage points of the chance of winning.",
+    "Only times and matches are marked, after Holm's correction for all of them: \u{2714} is less time at no more loss \
+     (the interval of the loss ends below 0.5), or a stronger seat; ~ is less time, but more loss or a loss that is \
+     not known so well; \u{2718} is more time, or a weaker seat; = is not shown to differ, or a match whose test has not \
+     ended; \u{2013} was not run or cannot be compared.",
+    "Elo is that of the search's seat against alpha-beta's. A sequential test of +20 against -20 normalized Elo ends \
+     the matches; therefore differences of 10 or more are shown 6 to 10 too large on average (simulated).",
+    "The ordered alpha-beta has the order of BCT on trees, and that of programs on the board: gains, killers, history. \
+     AWT raises its window at a quarter and a half of the nodes that alpha-beta needs on the same problem, which no \
+     program knows before: its rows are an upper bound.",
+];
 
 /// The table of answers: what the searches cost and lose, and what their seats are worth in the matches of
 /// every report. `None` if nothing was run.
@@ -235,10 +239,10 @@ fn place_in_words(place: &str, found: &Comparison, board: bool) -> String {
 /// What a program should do, by time and loss.
 fn advice(gain: Gain) -> &'static str {
     match gain {
-        Gain::Better => " There it pays: less time at no more loss.",
-        Gain::Bought => {
-            " It saves time, but pays with moves that lose more, or may: set it beside shallower alpha-beta."
+        Gain::Better => {
+            " There it pays: less time at no more loss than alpha-beta in natural order."
         }
+        Gain::Bought => " Its moves lose more, or may; fewer plies save time at that price, too.",
         Gain::Worse => " There it does not pay: alpha-beta takes less time.",
         Gain::Open => " There no gain of time is shown.",
     }

@@ -86,7 +86,11 @@ fn answers(report: &Report) -> String {
         return String::new();
     }
     let mut text = answer::table(&report.answers).as_ref().map_or_else(String::new, answer_table);
-    text += &format!("<p>{}</p>\n", escaped(answer::HOW));
+    text += "<ul>\n";
+    for line in answer::HOW {
+        text += &format!("<li>{}</li>\n", escaped(line));
+    }
+    text += "</ul>\n";
     if let Some(table) = answer::other_matches(&report.answers) {
         let table = answer_table(&table);
         text += &format!("<p>The same with other limits for a move:</p>\n{table}");

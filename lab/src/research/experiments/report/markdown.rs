@@ -37,7 +37,10 @@ fn answers(report: &Report) -> String {
         return String::new();
     }
     let mut text = answer::table(&report.answers).map_or_else(String::new, answer_table);
-    text += &format!("\n{}\n", answer::HOW);
+    text += "\n";
+    for line in answer::HOW {
+        text += &format!("* {line}\n");
+    }
     if let Some(table) = answer::other_matches(&report.answers) {
         text += &format!("\nThe same with other limits for a move:\n\n{}", answer_table(table));
     }
