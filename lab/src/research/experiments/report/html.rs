@@ -11,7 +11,7 @@ use junqi_core::base::text::{self, page};
 const STYLE: &str = "
 figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 36rem; box-sizing: border-box; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
 th:first-child, td:first-child { text-align: left } td small { display: block } td.left { min-width: 14rem }
-.answer th { white-space: normal; vertical-align: bottom } .answer :is(th, td):first-child { position: sticky; left: 0; background: var(--page) }
+.answer th { white-space: normal; vertical-align: bottom } .answer td:first-child { white-space: normal; min-width: 6rem } .answer :is(th, td):first-child { position: sticky; left: 0; background: var(--page) }
 blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
 .verdict { font-weight: 600 }
 .agrees, .better { color: var(--good) } .differs, .worse { color: var(--bad) } .undecided { color: var(--open) }
