@@ -4,9 +4,9 @@ use super::experiment::PlayTerms;
 use super::figure::{ClaimRelation, Measure};
 use super::results::{ExperimentResults, Pairs};
 use super::sequential::{decision, units};
-use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, student_p};
+use super::statistics::{Estimate, RatioEstimate, holm, log_ratios};
 use super::verdict::LEVEL;
-use crate::tournament::rating::{ConfidenceInterval, Hypothesis, normal_cdf, student_t};
+use crate::tournament::rating::{ConfidenceInterval, Hypothesis, normal_cdf};
 use serde::Serialize;
 
 /// What is known of a search beside alpha-beta.
@@ -33,7 +33,7 @@ pub struct Comparison {
     pub depths: (u32, u32),
     /// Processor time, relative to alpha-beta's; None where it was not measured.
     pub time: Option<Cost>,
-    /// What time and loss say together; None without both.
+    /// What time and loss say together; None without the time.
     pub gain: Option<Gain>,
     /// Nodes, relative to alpha-beta's.
     pub nodes: Option<Cost>,
@@ -62,7 +62,7 @@ pub enum Gain {
 
 /// A search loses no more than alpha-beta if the 95 % interval of its loss ends below this part of the range or
 /// of the chance of winning.
-pub(super) const NO_MORE_LOSS: f64 = 0.005;
+const NO_MORE_LOSS: f64 = 0.005;
 
 /// A count or a time relative to alpha-beta's on the same problem.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -189,7 +189,8 @@ fn random_moves(all: &[ExperimentResults<'_>]) -> Option<Comparison> {
 fn correct(answers: &mut [Answer]) {
     let mut p_values = vec![];
     for answer in answers.iter() {
-        p_values.extend(answer.places().filter_map(|place| place.time).map(Cost::p));
+        let places = [&answer.trees, &answer.board].into_iter().flatten();
+        p_values.extend(places.filter_map(|place| place.time).map(Cost::p));
         p_values.extend(
             answer.play.iter().filter(|strength| strength.accepted.is_some()).map(Strength::p),
         );
@@ -205,13 +206,6 @@ fn correct(answers: &mut [Answer]) {
         for strength in answer.play.iter_mut().filter(|strength| strength.accepted.is_some()) {
             strength.shown = shown();
         }
-    }
-}
-
-impl Answer {
-    /// What is known on trees and on positions.
-    pub(super) fn places(&self) -> impl Iterator<Item = &Comparison> {
-        [&self.trees, &self.board].into_iter().flatten()
     }
 }
 
@@ -231,9 +225,7 @@ impl Cost {
     /// The p-value of Student's test that the ratio is 1.
     fn p(self) -> f64 {
         let RatioEstimate { mean, high, n, .. } = self.ratio;
-        let degrees = n.saturating_sub(1);
-        let error = (high / mean).ln() / student_t(degrees as f64);
-        student_p(mean.ln() / error, degrees)
+        Estimate { mean: mean.ln(), half: (high / mean).ln(), n }.p(mean.ln())
     }
 }
 

@@ -96,6 +96,16 @@ impl Estimate {
         [odds - half, odds + half].map(|odds| 1.0 / (1.0 + (-odds).exp()))
     }
 
+    /// The two-sided p-value of Student's test that the mean lies a distance away from itself.
+    pub(super) fn p(&self, distance: f64) -> f64 {
+        if distance == 0.0 {
+            return 1.0;
+        }
+        let degrees = self.n.saturating_sub(1);
+        let error = self.half / student_t(degrees as f64);
+        student_p(distance / error, degrees)
+    }
+
     /// The lower end of the interval.
     pub fn low(&self) -> f64 {
         self.mean - self.half
@@ -109,7 +119,7 @@ impl Estimate {
 
 /// The two-sided p-value of a *t* statistic: the probability of one at least as far from 0 if only chance
 /// made it. 1 without a degree of freedom.
-pub(super) fn student_p(t: f64, degrees: usize) -> f64 {
+fn student_p(t: f64, degrees: usize) -> f64 {
     if degrees == 0 || t.is_nan() {
         return 1.0;
     }

@@ -3,8 +3,7 @@
 use super::figure::{Claim, ClaimRelation, Figure, Test};
 use super::results::{ExperimentResults, Observed, Pairs};
 use super::sequential::decision;
-use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, student_p, wilcoxon_p};
-use crate::tournament::rating::student_t;
+use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, wilcoxon_p};
 use serde::Serialize;
 
 /// The level of the tests: the intervals are of 95 %.
@@ -310,9 +309,7 @@ fn decide(relation: ClaimRelation, estimate: Estimate, at: fn(f64) -> f64) -> (V
         ClaimRelation::Near(part) => above(1.0 - part).min(-above(1.0 + part)),
         ClaimRelation::NeverMore | ClaimRelation::SameLeaves => f64::NAN,
     };
-    let degrees = estimate.n.saturating_sub(1);
-    let error = estimate.half / student_t(degrees as f64);
-    let p = if inside == 0.0 { 1.0 } else { student_p(inside / error, degrees) };
+    let p = estimate.p(inside);
     let verdict = match inside > 0.0 {
         _ if p >= LEVEL => Verdict::Undecided,
         true => Verdict::Agrees,

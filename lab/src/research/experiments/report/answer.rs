@@ -4,23 +4,14 @@ use crate::research::experiments::statistics::number;
 use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Gain, Strength};
 use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
 
-/// What is shown of a number beside alpha-beta's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
-    Better,
-    Bought,
-    Worse,
-    Open,
-    None,
-}
-
 /// A cell of the table of answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AnswerCell {
     pub(super) text: String,
     /// The ends of the interval, if it is wider than nothing.
     pub(super) interval: String,
-    pub(super) mark: Mark,
+    /// What is shown of the number beside alpha-beta's; None if it is not judged.
+    pub(super) mark: Option<Gain>,
 }
 
 /// A table of answers: titles of the columns, and a row of cells for each search.
@@ -29,34 +20,23 @@ pub(super) struct AnswerTable {
     pub(super) rows: Vec<(&'static str, Vec<AnswerCell>)>,
 }
 
-impl Mark {
-    fn of_gain(gain: Gain) -> Self {
-        match gain {
-            Gain::Better => Self::Better,
-            Gain::Bought => Self::Bought,
-            Gain::Worse => Self::Worse,
-            Gain::Open => Self::Open,
-        }
+/// What a match shows; before its test has ended nothing, for every look would be another chance to err.
+fn gain_of(Strength { elo, shown, .. }: &Strength) -> Gain {
+    match () {
+        () if !shown => Gain::Open,
+        () if elo.value > 0.0 => Gain::Better,
+        () => Gain::Worse,
     }
+}
 
-    /// That of a match; before its test has ended it is open, for every look would be another chance to err.
-    fn of_strength(Strength { elo, shown, .. }: &Strength) -> Self {
-        match () {
-            () if !shown => Self::Open,
-            () if elo.value > 0.0 => Self::Better,
-            () => Self::Worse,
-        }
-    }
-
-    /// The mark as a sign.
-    pub(super) fn sign(self) -> &'static str {
-        match self {
-            Self::Better => " \u{2714}",
-            Self::Bought => " ~",
-            Self::Worse => " \u{2718}",
-            Self::Open => " =",
-            Self::None => "",
-        }
+/// The mark of a number as a sign.
+pub(super) fn sign(mark: Option<Gain>) -> &'static str {
+    match mark {
+        Some(Gain::Better) => " \u{2714}",
+        Some(Gain::Bought) => " ~",
+        Some(Gain::Worse) => " \u{2718}",
+        Some(Gain::Open) => " =",
+        None => "",
     }
 }
 
@@ -137,19 +117,19 @@ fn strengths(answer: &Answer, titles: &[&str]) -> Vec<AnswerCell> {
 }
 
 impl AnswerCell {
-    fn new(text: &str, mark: Mark) -> Self {
+    fn new(text: &str, mark: Option<Gain>) -> Self {
         let (text, interval) = text.split_once(" (").unwrap_or((text, ""));
         Self { text: text.into(), interval: interval.trim_end_matches(')').into(), mark }
     }
 }
 
 fn none() -> AnswerCell {
-    AnswerCell::new("\u{2013}", Mark::None)
+    AnswerCell::new("\u{2013}", None)
 }
 
 fn of_cost(cost: Option<Cost>) -> AnswerCell {
     let Some(cost) = cost else { return none() };
-    let mut cell = AnswerCell::new(&cost.ratio.text(), Mark::None);
+    let mut cell = AnswerCell::new(&cost.ratio.text(), None);
     if !cell.interval.is_empty() {
         cell.interval += &format!("; totals {}", times(cost.totals));
     }
@@ -157,8 +137,7 @@ fn of_cost(cost: Option<Cost>) -> AnswerCell {
 }
 
 fn of_time(found: &Comparison) -> AnswerCell {
-    let mark = found.gain.map_or(Mark::None, Mark::of_gain);
-    AnswerCell { mark, ..of_cost(found.time) }
+    AnswerCell { mark: found.gain, ..of_cost(found.time) }
 }
 
 /// The nodes; where children are looked at to order moves, interval and totals are those of both together.
@@ -172,14 +151,14 @@ fn of_nodes(found: &Comparison) -> AnswerCell {
 fn of_loss(loss: Option<Estimate>) -> AnswerCell {
     loss.map_or_else(none, |loss| {
         let [mean, interval] = hundredths(loss);
-        AnswerCell::new(&format!("{mean} %{interval}"), Mark::None)
+        AnswerCell::new(&format!("{mean} %{interval}"), None)
     })
 }
 
 fn of_strength(strength: Option<&Strength>) -> AnswerCell {
     match strength {
         Some(strength) if strength.elo.low.is_finite() && strength.elo.high.is_finite() => {
-            AnswerCell::new(&elo(strength), Mark::of_strength(strength))
+            AnswerCell::new(&elo(strength), Some(gain_of(strength)))
         }
         _ => none(),
     }
@@ -256,10 +235,10 @@ pub(super) fn play_in_words(answer: &Answer) -> Option<String> {
 
 /// The result of a match in words.
 fn in_play(strength: &Strength) -> String {
-    let verdict = match Mark::of_strength(strength) {
+    let verdict = match gain_of(strength) {
         _ if strength.accepted.is_none() => "not decided yet",
-        Mark::Better => "stronger",
-        Mark::Worse => "weaker",
+        Gain::Better => "stronger",
+        Gain::Worse => "weaker",
         _ => "not shown to differ",
     };
     let accepted = match strength.accepted {

@@ -1,11 +1,11 @@
 //! The report as one HTML page that needs nothing else.
 
-use super::answer::{self, AnswerCell, AnswerTable, Mark};
+use super::answer::{self, AnswerCell, AnswerTable};
 use super::chapter::{
     Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome, tally,
 };
 use crate::research::experiments::names::in_print;
-use crate::research::experiments::{FigureTable, Finding, Judged, Verdict};
+use crate::research::experiments::{FigureTable, Finding, Gain, Judged, Verdict};
 use junqi_core::base::text::{self, page};
 
 const STYLE: &str = "
@@ -113,13 +113,13 @@ fn answer_table(table: &AnswerTable) -> String {
         text += &format!("<tr><td>{search}</td>");
         for AnswerCell { text: cell, interval, mark } in cells {
             let class = match mark {
-                Mark::Better => "better",
-                Mark::Worse => "worse",
-                Mark::Bought | Mark::Open | Mark::None => "",
+                Some(Gain::Better) => "better",
+                Some(Gain::Worse) => "worse",
+                Some(Gain::Bought | Gain::Open) | None => "",
             };
             text += &format!(
                 "<td class=\"{class}\">{cell}{}<small>{interval}</small></td>",
-                mark.sign()
+                answer::sign(*mark)
             );
         }
         text += "</tr>\n";

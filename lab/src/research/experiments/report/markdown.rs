@@ -57,8 +57,8 @@ fn answer_table(AnswerTable { columns, rows }: AnswerTable) -> String {
     text += &format!("| --- |{}\n", " ---: |".repeat(columns.len()));
     for (search, cells) in rows {
         let cells = cells.iter().map(|cell| match cell.interval.as_str() {
-            "" => format!("{}{}", cell.text, cell.mark.sign()),
-            interval => format!("{}{} ({interval})", cell.text, cell.mark.sign()),
+            "" => format!("{}{}", cell.text, answer::sign(cell.mark)),
+            interval => format!("{}{} ({interval})", cell.text, answer::sign(cell.mark)),
         });
         let cells: Vec<String> = cells.collect();
         text += &format!("| {} | {} |\n", escaped(search), cells.join(" | "));
