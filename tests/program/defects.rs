@@ -90,7 +90,7 @@ fn a_finished_match_of_another_seed_is_refused() {
     let published = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/results/runs/game-play-1v1.jsonl");
     std::fs::create_dir(at.join("results")).unwrap();
     std::fs::copy(published, at.join("results/game-play-1v1.jsonl")).unwrap();
-    let run = "experiment run game-play-1v1 --seeds 2000";
+    let run = "experiment run game-play-1v1 --full";
     ok(at, run);
     let ran = run_in(at, &format!("{run} --seed 2"));
     assert_eq!(ran.code, 1, "{}", ran.out);

@@ -1,6 +1,6 @@
 //! `junqi experiment run`
 
-use super::folder::{Chosen, has_line};
+use super::folder::Chosen;
 use crate::cli::env::{Env, Usage, print, print_json};
 use crate::cli::job::{bar, threads};
 use crate::cli::load;
@@ -11,7 +11,7 @@ use junqi_core::base::job::Completion;
 use junqi_core::game::board::Board;
 use junqi_core::game::format::files_below;
 use junqi_lab::research::experiments::{
-    Experiment, ExperimentRun, ExperimentSpec, Heap, PositionSet, ROUND, Sizes, ended, next_round,
+    Experiment, ExperimentRun, ExperimentSpec, Heap, PositionSet, Sizes,
 };
 use junqi_lab::shards::JobSpec;
 use serde_json::json;
@@ -25,8 +25,9 @@ use std::sync::atomic::AtomicBool;
 pub(in crate::cli) struct RunArgs {
     #[command(flatten)]
     chosen: Chosen,
-    /// Run 200 trees, 20 positions and up to 100 game units of each kind (20 in scans of thresholds): some hours on
-    /// two cores, most of them for matches. Without it all experiments take a few minutes.
+    /// Run 200 trees and 20 positions of each kind, and all games that are planned: 2000 of each player at equal
+    /// nodes, 600 by the clock. Matches take a day of two cores; without them it is an hour. Without --full all
+    /// experiments take a few minutes.
     #[arg(long)]
     full: bool,
     /// Maximum number of trees, positions or game units of each kind [default: 40 trees, 2 positions, 1 game unit].
@@ -60,8 +61,7 @@ impl RunArgs {
     /// Refuses positions for experiments that have none.
     fn check<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
         if self.until.is_some() && self.chosen.name.starts_with("game-play") {
-            let fault =
-                "--until: matches end by their tests; --seeds is the maximum number of their units";
+            let fault = "--until: the number of games of a match is planned; --seeds is the number of its units";
             return Err(Usage(fault.into()).into());
         }
         let searched = |name: &str| name.starts_with("game-") && !name.starts_with("game-play");
@@ -120,21 +120,14 @@ impl RunArgs {
         for plan in &plans {
             let path = folder.file(plan.name, "jsonl");
             let jobs = threads(self.jobs);
-            let mut last = None;
-            while let Some(job) = self.next(plan, last.as_ref())? {
+            let mut job = self.part(plan, self.size(plan))?;
+            loop {
                 if with_bar(&job, plan.name, &path, |each| job.run(&path, jobs, stop, each))? {
                     return Ok(stopped());
                 }
-                last = Some(job);
+                let Some(seeds) = self.more(&job)? else { break };
+                job = self.part(plan, seeds)?;
             }
-            let job = if let Some(job) = last {
-                job
-            } else {
-                // Nothing is left to run, if these are its results.
-                let job = self.whole(plan)?;
-                job.run(&path, jobs, stop, |_| {}).with_context(|| path.display().to_string())?;
-                job
-            };
             finished.push((plan.name, job.runs()));
             if self.times && self.time(&job, stop)? {
                 return Ok(stopped());
@@ -151,27 +144,9 @@ impl RunArgs {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The next part of an experiment after the last one: all of it, the problems that `--until` adds, or
-    /// a round of matches; none if it is done.
-    fn next<'a>(
-        &self,
-        plan: &'a Experiment,
-        last: Option<&ExperimentRun<'a>>,
-    ) -> Result<Option<ExperimentRun<'a>>> {
-        let (size, of) = (self.size(plan), |seeds| ExperimentRun::new(plan, self.seed, seeds));
-        if plan.play.is_some() {
-            let path = self.chosen.folder.file(plan.name, "jsonl");
-            if !has_line(&path) {
-                return Ok(Some(of(size.min(ROUND))));
-            }
-            let results = self.chosen.folder.read(plan)?;
-            let ended = ended(&results);
-            let round = next_round(&results, &ended, size);
-            return Ok(round.map(|seeds| of(seeds).without(ended)));
-        }
-        let Some(mut seeds) = last.map_or(Ok(Some(size)), |last| self.more(last))? else {
-            return Ok(None);
-        };
+    /// An experiment with that many problems of each kind, or with those that an earlier `--until` has gone on to.
+    fn part<'a>(&self, plan: &'a Experiment, mut seeds: u64) -> Result<ExperimentRun<'a>> {
+        let of = |seeds| ExperimentRun::new(plan, self.seed, seeds);
         // What `--until` has asked for before is asked for again, so that an interruption changes nothing.
         let reached = self.reached(plan);
         while seeds < reached
@@ -179,7 +154,7 @@ impl RunArgs {
         {
             seeds = more;
         }
-        Ok(Some(of(seeds.max(reached))))
+        Ok(of(seeds.max(reached)))
     }
 
     /// The number of problems of each kind that an earlier `--until` has gone on to; 0 without `--until`.
@@ -191,12 +166,6 @@ impl RunArgs {
         let lines = file.split(|byte| *byte == b'\n').count() as u64 - 1;
         let runs = |seeds: u64| ExperimentRun::new(plan, self.seed, seeds).runs();
         (1..most(plan)).find(|&seeds| runs(seeds) >= lines).unwrap_or(most(plan))
-    }
-
-    /// All runs of an experiment of which nothing is left to run: of matches up to the ends of their tests.
-    fn whole<'a>(&self, plan: &'a Experiment) -> Result<ExperimentRun<'a>> {
-        let ended = ended(&self.chosen.folder.read(plan)?);
-        Ok(ExperimentRun::new(plan, self.seed, self.size(plan)).without(ended))
     }
 
     /// The number of problems of each kind to go on to, with `--until`; none if there are enough.
@@ -292,28 +261,3 @@ const HEAP: Option<Heap> = Some(Heap {
 });
 #[cfg(not(feature = "heap"))]
 const HEAP: Option<Heap> = None;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-    use junqi_lab::research::experiments::{experiments, named};
-
-    #[derive(clap::Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: RunArgs,
-    }
-
-    #[test]
-    fn matches_begin_where_a_run_was_stopped_before_its_first_line() {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().to_str().unwrap();
-        let Line { args } = Line::parse_from(["run", "game-play-1v1", "--out", out]);
-        let plan = named("game-play-1v1", experiments(&PositionSet::default())).unwrap().remove(0);
-        for text in ["", "{\"version\":"] {
-            fs::write(folder.path().join("game-play-1v1.jsonl"), text).unwrap();
-            assert!(args.next(&plan, None).unwrap().is_some(), "{text:?}");
-        }
-    }
-}

@@ -144,7 +144,7 @@ fn foreign() -> Experiment {
             Variant::named("shallow", "sss_star"),
         ],
         seeds: Sizes { quick: 9, full: 9 },
-        play: None,
+        only_by_name: false,
         figures: vec![
             figure("foreign-nodes", Measure::Nodes, vec![nodes]),
             figure("foreign-loss", Measure::MoveLoss, vec![]),

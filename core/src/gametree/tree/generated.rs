@@ -64,7 +64,14 @@ impl<G: Generator> Generated<G> {
         Self { generator, branching: shape.branching(), depth: shape.depth(), at }
     }
 
-    /// The shape of the tree.
+    /// The same tree with the nodes at most that many plies below the root: those at the last ply are leaves with
+    /// the payoffs that they have.
+    #[must_use]
+    pub fn to_depth(self, plies: u32) -> Self {
+        Self { depth: self.depth.min(plies), ..self }
+    }
+
+    /// The shape of the whole tree.
     pub fn shape(&self) -> Shape {
         self.generator.shape()
     }

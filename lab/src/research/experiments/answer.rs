@@ -1,12 +1,11 @@
 //! The answer to the thesis's question: what each search costs and is worth beside alpha-beta.
 
-use super::experiment::PlayTerms;
-use super::figure::{ClaimRelation, Measure};
+use super::catalogue::AWT_BUDGET;
+use super::figure::{Axis, ClaimRelation, Figure, Measure};
 use super::results::{ExperimentResults, Pairs};
-use super::sequential::{decision, units};
 use super::statistics::{Estimate, RatioEstimate, holm, log_ratios};
 use super::verdict::LEVEL;
-use crate::tournament::rating::{ConfidenceInterval, Hypothesis, normal_cdf};
+use crate::tournament::rating::{ConfidenceInterval, normal_cdf};
 use serde::Serialize;
 
 /// What is known of a search beside alpha-beta.
@@ -20,6 +19,10 @@ pub struct Answer {
     pub board: Option<Comparison>,
     /// In matches, by mode.
     pub play: Vec<Strength>,
+    /// What more nodes for a move change in its Elo.
+    pub changes: Vec<StrengthChange>,
+    /// Its points on the frontiers of random trees and of positions from games.
+    pub frontiers: Vec<FrontierCount>,
 }
 
 /// The costs and losses of a search on problems of several kinds.
@@ -85,18 +88,48 @@ pub struct Strength {
     /// Whether the matches are among those of `all`, which every report has.
     #[serde(skip)]
     pub main: bool,
-    /// Number of games.
+    /// Number of games played.
     pub games: u64,
+    /// Number of games planned. Before they are played nothing is judged.
+    pub planned: u64,
     /// Share of the points.
     pub points: ConfidenceInterval,
     /// The Elo difference.
     pub elo: ConfidenceInterval,
-    /// What the sequential test accepted: H1, at least 20 Elo stronger, or H0, at least 20 weaker; None if
-    /// it was not decided.
-    pub accepted: Option<Hypothesis>,
     /// Whether the difference is shown, after Holm's correction for all times and matches of the answers.
     pub shown: bool,
 }
+
+/// The Elo of a seat against alpha-beta's in one kind of match less that in another.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StrengthChange {
+    /// The kind of match that the change starts from.
+    pub from: String,
+    /// The other one.
+    pub to: String,
+    /// The difference of the Elo differences; the matches are independent.
+    pub elo: ConfidenceInterval,
+    /// The p-value of a normal test that there is no change.
+    pub p: f64,
+    /// Whether one of the matches has fewer games than planned.
+    pub goes_on: bool,
+}
+
+/// How many points of a search on the frontiers of an experiment alpha-beta beats: less deep, or in another order, it
+/// takes less time and loses no more on average.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FrontierCount {
+    /// The experiment.
+    pub experiment: &'static str,
+    /// The points that are beaten.
+    pub beaten: usize,
+    /// All its points, over its parameter and the kinds of problem.
+    pub points: usize,
+}
+
+/// The experiments that differ in the nodes of a move alone.
+const BUDGETS: [[&str; 2]; 2] =
+    [["game-play-2v2", "game-play-2v2-10k"], ["game-play-1v1", "game-play-1v1-10k"]];
 
 /// An experiment and a variant of it.
 type Place = (&'static str, &'static str);
@@ -107,6 +140,13 @@ struct Source {
     trees: Place,
     board: Place,
     seat: &'static str,
+}
+
+impl Source {
+    /// Its line on the frontiers: AWT has the ticks that a program can have.
+    fn line(&self) -> &'static str {
+        if self.seat == "awt" { AWT_BUDGET } else { self.seat }
+    }
 }
 
 const SOURCES: [Source; 14] = [
@@ -146,6 +186,11 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
             trees: Comparison::find(all, source.trees, false),
             board: Comparison::find(all, source.board, true),
             play: all.iter().flat_map(|results| strengths(results, source.seat)).collect(),
+            changes: BUDGETS.iter().filter_map(|pair| change(all, *pair, source.seat)).collect(),
+            frontiers: all
+                .iter()
+                .filter_map(|results| on_frontier(results, source.line()))
+                .collect(),
         };
         if answer.trees.is_some() || answer.board.is_some() || !answer.play.is_empty() {
             answers.push(answer);
@@ -157,6 +202,8 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
             trees: Some(trees),
             board: None,
             play: vec![],
+            changes: vec![],
+            frontiers: vec![],
         });
     }
     correct(&mut answers);
@@ -191,9 +238,8 @@ fn correct(answers: &mut [Answer]) {
     for answer in answers.iter() {
         let places = [&answer.trees, &answer.board].into_iter().flatten();
         p_values.extend(places.filter_map(|place| place.time).map(Cost::p));
-        p_values.extend(
-            answer.play.iter().filter(|strength| strength.accepted.is_some()).map(Strength::p),
-        );
+        let ended = answer.play.iter().filter(|strength| !strength.goes_on());
+        p_values.extend(ended.map(Strength::p));
     }
     let mut corrected = holm(&p_values).into_iter();
     let mut shown = || corrected.next().is_some_and(|p| p < LEVEL);
@@ -203,7 +249,7 @@ fn correct(answers: &mut [Answer]) {
                 place.gain = Some(Gain::of(time, shown(), place.loss));
             }
         }
-        for strength in answer.play.iter_mut().filter(|strength| strength.accepted.is_some()) {
+        for strength in answer.play.iter_mut().filter(|strength| !strength.goes_on()) {
             strength.shown = shown();
         }
     }
@@ -229,11 +275,19 @@ impl Cost {
     }
 }
 
+/// Standard errors from the middle to an end of a 95 % interval.
+const OF_95: f64 = 1.96;
+
 impl Strength {
+    /// Whether fewer games than planned have been played.
+    pub fn goes_on(&self) -> bool {
+        self.games < self.planned
+    }
+
     /// The p-value that the players are equal, from the interval of the points.
     fn p(&self) -> f64 {
         let ConfidenceInterval { value, low, high } = self.points;
-        let error = (high - low) / (2.0 * 1.96); // the interval is of 95 %
+        let error = (high - low) / (2.0 * OF_95);
         2.0 * normal_cdf(-((value - 0.5) / error).abs())
     }
 }
@@ -268,6 +322,42 @@ impl Comparison {
             loss: lost(&pairs(Measure::MoveLoss)),
         })
     }
+}
+
+/// What the second of two experiments on matches changes in the Elo of a seat; None unless both have an interval.
+fn change(all: &[ExperimentResults<'_>], pair: [&str; 2], seat: &str) -> Option<StrengthChange> {
+    let strength = |name: &str| {
+        let results = all.iter().find(|results| results.experiment.name == name)?;
+        let only = strengths(results, seat).pop()?;
+        (only.elo.low.is_finite() && only.elo.high.is_finite()).then_some(only)
+    };
+    let from = strength(pair[0])?;
+    let to = strength(pair[1])?;
+    let value = to.elo.value - from.elo.value;
+    let half = |elo: ConfidenceInterval| (elo.high - elo.low) / 2.0;
+    let both = half(from.elo).hypot(half(to.elo));
+    Some(StrengthChange {
+        goes_on: from.goes_on() || to.goes_on(),
+        from: from.title,
+        to: to.title,
+        elo: ConfidenceInterval { value, low: value - both, high: value + both },
+        p: 2.0 * normal_cdf(-(value / (both / OF_95)).abs()),
+    })
+}
+
+/// The points of a line of a frontier over processor time; None if the experiment has none, or no times.
+fn on_frontier(results: &ExperimentResults<'_>, line: &str) -> Option<FrontierCount> {
+    let timed = |figure: &&Figure| matches!(figure.x, Axis::Cost(cost) if cost.timed);
+    let figure = results.experiment.figures.iter().find(timed)?;
+    let series = figure.series.iter().position(|known| *known == line)?;
+    let mut count = FrontierCount { experiment: results.experiment.name, beaten: 0, points: 0 };
+    for point in figure.table(results).rows.into_iter().filter_map(|row| row.frontier) {
+        if point.series == series {
+            count.points += 1;
+            count.beaten += usize::from(point.beaten_by.is_some());
+        }
+    }
+    (count.points > 0).then_some(count)
 }
 
 /// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.
@@ -321,21 +411,21 @@ fn lost(pairs: &[Pairs]) -> Option<Estimate> {
 }
 
 fn strengths(results: &ExperimentResults<'_>, seat: &str) -> Vec<Strength> {
-    let Some(PlayTerms { test, only_by_name }) = results.experiment.play else { return vec![] };
-    if results.experiment.variant(seat).is_none() {
+    let experiment = results.experiment;
+    if !experiment.is_match() || experiment.variant(seat).is_none() {
         return vec![];
     }
     let mut strengths = vec![];
-    for (point, matches) in results.experiment.points.iter().enumerate() {
-        let units = units(results, (point, seat));
+    for (point, matches) in experiment.points.iter().enumerate() {
+        let units = results.units(point, seat);
         let (Some(points), Some(elo)) = (units.score(), units.elo()) else { continue };
         strengths.push(Strength {
             title: matches.title(),
-            main: !only_by_name,
+            main: !experiment.only_by_name,
             games: units.total() * units.games(),
+            planned: experiment.seeds.full * units.games(),
             points,
             elo,
-            accepted: decision(results, (point, seat), test).map(|(_, accepted)| accepted),
             shown: false,
         });
     }
@@ -368,7 +458,14 @@ mod tests {
             memory: None,
             loss,
         };
-        Answer { search: "SSS*", trees: Some(trees), board: None, play: vec![] }
+        Answer {
+            search: "SSS*",
+            trees: Some(trees),
+            board: None,
+            play: vec![],
+            changes: vec![],
+            frontiers: vec![],
+        }
     }
 
     #[test]

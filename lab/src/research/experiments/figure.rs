@@ -34,6 +34,28 @@ pub enum Axis {
     Trees(&'static str),
     /// A parameter of the variants; the axis label.
     Parameter(&'static str),
+    /// What each variant costs beside the first: a frontier, with a panel for each problem set.
+    Cost(CostAxis),
+}
+
+/// The cost on the x axis of a frontier, and what the searches have to beat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CostAxis {
+    /// Whether processor time is the cost; otherwise nodes, with the children looked at for ordering.
+    pub timed: bool,
+    /// So many series at the beginning are baselines.
+    pub baselines: usize,
+}
+
+impl CostAxis {
+    /// The label of the axis.
+    pub fn label(self) -> &'static str {
+        if self.timed {
+            "processor time / alpha-beta's"
+        } else {
+            "nodes and children looked at / alpha-beta's"
+        }
+    }
 }
 
 /// A measure of a run.

@@ -17,7 +17,6 @@ mod positions;
 mod problem;
 mod results;
 mod run;
-mod sequential;
 mod statistics;
 mod table;
 mod variant;
@@ -27,12 +26,14 @@ mod names;
 mod plot;
 mod report;
 
-pub use answer::{Answer, Comparison, Cost, Gain, Strength, answers};
+pub use answer::{
+    Answer, Comparison, Cost, FrontierCount, Gain, Strength, StrengthChange, answers,
+};
 pub use catalogue::{experiments, named};
 pub use counts::{Cap, Reference, RunCounts};
 pub use error::ExperimentError;
-pub use experiment::{Ended, Experiment, PlayTerms, Sizes};
-pub use figure::{Axis, Claim, ClaimRelation, Figure, Measure, Test};
+pub use experiment::{Experiment, Sizes};
+pub use figure::{Axis, Claim, ClaimRelation, CostAxis, Figure, Measure, Test};
 pub use plot::{png, svg};
 pub use positions::{
     CAP, Matches, MoveBudget, NamedPosition, PLIES, PositionCollector, PositionSet, Positions,
@@ -42,9 +43,8 @@ pub use problem::{Fields, Problem, ProblemSet, TreeKind};
 pub use report::{Chapter, Report, ShownFigure, chapter, csv, html, markdown};
 pub use results::{ExperimentResults, Observed, Pairs, RunHead, RunRecord, TimeSpent, Times};
 pub use run::{ExperimentRun, ExperimentSpec, Heap, ReadyExperiment};
-pub use sequential::{ROUND, ended, next_round};
 pub use statistics::{Estimate, RatioEstimate};
-pub use table::{FigureTable, TableCell, TableRow};
+pub use table::{FigureTable, FrontierPoint, TableCell, TableRow};
 use variant::OF_MOST;
 pub use variant::{Additions, Check, ProblemFacts, Variant, VariantSetting};
 pub use verdict::{Finding, Judged, Verdict};

@@ -295,6 +295,10 @@ impl ProblemSet for TreeKind {
         }
     }
 
+    fn runs(&self, variant: &Variant) -> bool {
+        variant.less < self.depth
+    }
+
     fn problem(&self, seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
         let shape = Shape::new(self.branching, self.depth)?;
         let recipe = Recipe::new(self.generator, self.values, shape, self.tree_seed(seed, trial))?;
@@ -312,6 +316,11 @@ impl ProblemSet for TreeKind {
 }
 
 impl RootedTree {
+    /// The tree that a variant searches.
+    fn root(&self, variant: &Variant) -> Generated<Recipe> {
+        self.root.to_depth(self.known.depth - variant.less)
+    }
+
     /// The values of all moves of the root.
     fn values(&self) -> Result<&[f64], ExperimentError> {
         if let Some(values) = self.values.get() {
@@ -365,7 +374,7 @@ impl Problem for RootedTree {
     ) -> Result<RunCounts, ExperimentError> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: None, over: Some(&over) };
-        let run = tree_runs::run(variant.algo, options, &self.root, limit)?;
+        let run = tree_runs::run(variant.algo, options, &self.root(variant), limit)?;
         if !run.outcome.complete {
             return Err(ExperimentError::Stopped);
         }
@@ -379,7 +388,7 @@ impl Problem for RootedTree {
     }
 
     fn spend(&self, variant: &Variant, options: &OptionValues) -> Result<(), ExperimentError> {
-        tree_runs::run_unrecorded(variant.algo, options, &self.root, Limit::default())?;
+        tree_runs::run_unrecorded(variant.algo, options, &self.root(variant), Limit::default())?;
         Ok(())
     }
 }

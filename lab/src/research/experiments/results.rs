@@ -6,8 +6,10 @@
 
 use super::counts::{Cap, Reference, RunCounts};
 use super::experiment::Experiment;
-use super::figure::Measure;
+use super::figure::{ClaimRelation, Measure};
+use super::statistics::{Estimate, RatioEstimate, log_ratios};
 use super::{ExperimentError, Fields, ProblemSet};
+use crate::tournament::rating::Units;
 use junqi_core::base::text::read_json;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -178,8 +180,7 @@ fn run_of(experiment: &Experiment, line: &str) -> Result<(usize, RunRecord), Str
     let point = experiment.points.iter().position(|set| head.is_of(&**set));
     let point = point.ok_or_else(|| format!("a run with {}", head.problem))?;
     for variant in experiment.variants_at(point) {
-        // A seat whose test is decided plays no more.
-        if experiment.play.is_none() && !record.variants.contains_key(&variant.id) {
+        if !record.variants.contains_key(&variant.id) {
             return Err(format!("no {} in it", variant.id));
         }
     }
@@ -262,6 +263,21 @@ impl ExperimentResults<'_> {
         pairs
     }
 
+    /// What a variant costs beside the first one on problems of a set: processor time, or nodes with look-ups.
+    pub(super) fn cost(&self, point: usize, variant: &str, timed: bool) -> Option<RatioEstimate> {
+        let pairs = if timed {
+            self.time_pairs(point, variant)
+        } else {
+            let measure = Measure::NodesAndLookUps;
+            let first = &self.experiment.variants[0].id;
+            let left = self.sample(point, variant, measure);
+            let right = self.sample(point, first, measure);
+            Pairs::of(&left, &right, ClaimRelation::Less.borders())
+        };
+        let logarithms = log_ratios(&pairs.left, &pairs.right)?;
+        Some(RatioEstimate::of_logarithm(Estimate::of(&logarithms)))
+    }
+
     /// The hash of the leaf order of a variant on every problem of a set; None if a cap was hit.
     pub(super) fn leaf_orders(&self, point: usize, variant: &str) -> Vec<Option<&str>> {
         let runs = self.runs[point].iter();
@@ -270,6 +286,23 @@ impl ExperimentResults<'_> {
             counts.censored.is_none().then_some(counts.leaf_order.as_str())
         })
         .collect()
+    }
+
+    /// The units of a seat's matches against the first variant, on a set of them.
+    pub(super) fn units(&self, point: usize, variant: &str) -> Units {
+        let games = self.experiment.points[point].games().max(1);
+        let mut units = Units::new(games);
+        for share in self.sample(point, variant, Measure::Points).into_iter().flatten() {
+            let half_points = (share.value * 2.0 * games as f64).round() as i64;
+            units.add(half_points.unsigned_abs());
+        }
+        units
+    }
+
+    /// Whether the matches on a set have fewer units than planned.
+    pub(super) fn goes_on(&self, point: usize) -> bool {
+        let units = self.problems(point) as u64;
+        self.experiment.is_match() && units < self.experiment.seeds.full
     }
 
     /// The number of problems of a set that were run.

@@ -3,8 +3,8 @@
 
 use super::results::{BEGINNING, RunHead, RunRecord, TimeSpent, Times};
 use super::{
-    Check, Ended, Experiment, ExperimentError, PositionSet, Problem, ROUND, RunCounts, Variant,
-    experiments, named,
+    Check, Experiment, ExperimentError, PositionSet, Problem, RunCounts, Variant, experiments,
+    named,
 };
 use cpu_time::ThreadTime;
 use junqi_core::base::job::{
@@ -28,37 +28,22 @@ pub struct ExperimentRun<'a> {
     pub seed: u64,
     /// Number of problems of each set.
     pub seeds: u64,
-    ended: Ended,
 }
 
 impl<'a> ExperimentRun<'a> {
     /// All variants on that many problems of each set.
     pub fn new(experiment: &'a Experiment, seed: u64, seeds: u64) -> Self {
-        Self { experiment, seed, seeds, ended: Ended::default() }
-    }
-
-    /// Leaves out the variants whose sequential test is decided.
-    #[must_use]
-    pub fn without(self, ended: Ended) -> Self {
-        Self { ended, ..self }
+        Self { experiment, seed, seeds }
     }
 
     /// The number of runs.
     pub fn runs(&self) -> u64 {
-        self.experiment.runs(self.seeds, &self.ended)
+        self.experiment.runs(self.seeds)
     }
 
     /// The index of the problem set of a run, and the number of its problem.
     fn place(&self, run: u64) -> (usize, u64) {
-        self.experiment.place(self.seeds, &self.ended, run).expect("a run is one of the job's")
-    }
-
-    /// The variants of a run: the first, and those whose test goes on.
-    fn variants(&self, point: usize, trial: u64) -> impl Iterator<Item = &Variant> {
-        let first = &self.experiment.variants[0].id;
-        self.experiment.variants_at(point).filter(move |variant| {
-            variant.id == *first || self.ended.runs(point, &variant.id, trial)
-        })
+        self.experiment.place(self.seeds, run).expect("a run is one of the job's")
     }
 
     /// The identity of a run.
@@ -78,7 +63,7 @@ impl<'a> ExperimentRun<'a> {
         let problem = set.problem(self.seed, trial)?;
         let mut known = problem.known();
         let mut variants = BTreeMap::new();
-        for variant in self.variants(point, trial) {
+        for variant in self.experiment.variants_at(point) {
             let hidden = !variants.is_empty() && known.value.is_none() && variant.needs_value();
             let counts = if hidden {
                 RunCounts::not_run()
@@ -112,9 +97,9 @@ impl<'a> ExperimentRun<'a> {
         if let Some(difference) = head.difference(&self.head(run)) {
             return Err(difference);
         }
-        let (point, trial) = self.place(run);
+        let (point, _) = self.place(run);
         let mut expected: Vec<&String> =
-            self.variants(point, trial).map(|variant| &variant.id).collect();
+            self.experiment.variants_at(point).map(|variant| &variant.id).collect();
         expected.sort();
         if variants.iter().ne(expected) {
             return Err("a run of other algorithms".into());
@@ -241,7 +226,7 @@ impl ExperimentRun<'_> {
         let options = problem.options(first, &known)?;
         known.learn(&problem.search(first, &options, &AtomicBool::new(false))?);
         let mut variants = BTreeMap::new();
-        for variant in self.variants(point, trial) {
+        for variant in self.experiment.variants_at(point) {
             let options = problem.options(variant, &known)?;
             let before = heap.map(|heap| {
                 (heap.reset)();
@@ -316,16 +301,7 @@ impl TryFrom<ExperimentSpec> for ReadyExperiment {
             let number = chosen.len();
             return Err(format!("found `{}`, {number} experiments, expected one", spec.name));
         }
-        let ready = Self { spec, experiment: chosen.remove(0) };
-        let units = ready.job().seeds;
-        if ready.experiment.play.is_some() && units > ROUND {
-            return Err(format!(
-                "found {units} units of `{}`, expected at most {ROUND}: after so many sequential tests begin \
-                 to end its matches; run more without shards, by `junqi experiment run`",
-                ready.experiment.name
-            ));
-        }
-        Ok(ready)
+        Ok(Self { spec, experiment: chosen.remove(0) })
     }
 }
 

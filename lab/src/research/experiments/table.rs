@@ -1,8 +1,7 @@
 //! The numbers of a figure: what is drawn and what is printed.
 
-use super::figure::{Axis, ClaimRelation, Figure, Measure};
+use super::figure::{Axis, ClaimRelation, CostAxis, Figure, Measure};
 use super::results::{ExperimentResults, Observed, Pairs};
-use super::sequential::units;
 use super::statistics::{Estimate, RatioEstimate, log_ratios, number};
 use super::variant::Variant;
 use serde::Serialize;
@@ -44,8 +43,36 @@ pub struct TableRow {
     /// Whether the line breaks before this row: the problems are of another family.
     #[serde(skip)]
     pub apart: bool,
-    /// One cell per series.
+    /// One cell per series; of a frontier one cell.
     pub cells: Vec<TableCell>,
+    /// The point of a frontier that the row is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frontier: Option<FrontierPoint>,
+}
+
+/// A variant as a point of a frontier.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FrontierPoint {
+    /// The place of its series.
+    #[serde(skip)]
+    pub series: usize,
+    /// The variant.
+    pub variant: String,
+    /// What it costs beside the first variant.
+    pub cost: RatioEstimate,
+    /// A baseline that costs and loses less on average, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub beaten_by: Option<String>,
+}
+
+impl TableRow {
+    /// The cell of a series; None where a frontier has a point of another series.
+    pub fn cell(&self, series: usize) -> Option<&TableCell> {
+        match &self.frontier {
+            Some(point) => self.cells.first().filter(|_| point.series == series),
+            None => self.cells.get(series),
+        }
+    }
 }
 
 /// A mean in a table.
@@ -81,6 +108,7 @@ impl Figure {
         let (x, rows) = match self.x {
             Axis::Trees(name) => (name, self.tree_rows(results)),
             Axis::Parameter(name) => (name, self.parameter_rows(results)),
+            Axis::Cost(cost) => (cost.label(), self.frontier_rows(results, cost)),
         };
         let base = &results.experiment.variants[0].id;
         let mut runs = vec![];
@@ -140,6 +168,7 @@ impl Figure {
                 x: rows.len() as f64,
                 apart: set.depth() < depth_before,
                 cells: self.cells(results, point, None),
+                frontier: None,
             });
             depth_before = set.depth();
         }
@@ -163,8 +192,51 @@ impl Figure {
             x,
             apart: false,
             cells: self.cells(results, point, Some(x)),
+            frontier: None,
         };
         places.into_iter().map(row).collect()
+    }
+
+    /// One row per problem set and variant, by series. Variants whose cost is unknown are left out.
+    fn frontier_rows(&self, results: &ExperimentResults<'_>, axis: CostAxis) -> Vec<TableRow> {
+        let mut rows = vec![];
+        for &point in &self.points {
+            let mut panel = vec![];
+            for (series, name) in self.series.iter().enumerate() {
+                for variant in results.experiment.variants_at(point) {
+                    if variant.series == *name {
+                        panel.extend(self.frontier_row(results, point, axis, series, variant));
+                    }
+                }
+            }
+            mark_beaten(&mut panel, axis.baselines);
+            rows.append(&mut panel);
+        }
+        rows
+    }
+
+    /// The point of a variant on a problem set; None if its cost is unknown.
+    fn frontier_row(
+        &self,
+        results: &ExperimentResults<'_>,
+        point: usize,
+        axis: CostAxis,
+        series: usize,
+        variant: &Variant,
+    ) -> Option<TableRow> {
+        let cost = results.cost(point, &variant.id, axis.timed)?;
+        let cell = self.cell(results, point, variant);
+        let label = results.experiment.points[point].title();
+        let variant = variant.id.clone();
+        cell.mean.mean.is_finite().then(|| TableRow {
+            panel: Some(label.clone()),
+            label,
+            tick: String::new(),
+            x: cost.mean,
+            apart: false,
+            cells: vec![cell],
+            frontier: Some(FrontierPoint { series, variant, cost, beaten_by: None }),
+        })
     }
 
     /// The cells of a row. A variant without a position is in every row.
@@ -202,12 +274,30 @@ impl Figure {
             cell = cell.as_count(&sample);
         }
         if self.measure == Measure::Points && !is_first {
-            let elo = units(results, (point, &variant.id)).elo();
+            let elo = results.units(point, &variant.id).elo();
             cell.elo = elo
                 .map(|elo| [elo.value, elo.low, elo.high])
                 .filter(|elo| elo.iter().all(|end| end.is_finite()));
         }
         cell
+    }
+}
+
+/// Notes for every point of a panel the first baseline that costs less and is measured no higher.
+fn mark_beaten(panel: &mut [TableRow], baselines: usize) {
+    let mut marks = vec![];
+    for row in &*panel {
+        let mut better = panel.iter().filter(|other| {
+            let is_baseline = other.frontier.as_ref().is_some_and(|point| point.series < baselines);
+            is_baseline && other.x < row.x && other.cells[0].mean.mean <= row.cells[0].mean.mean
+        });
+        let first = better.next().and_then(|other| other.frontier.as_ref());
+        marks.push(first.map(|point| point.variant.clone()));
+    }
+    for (row, mark) in panel.iter_mut().zip(marks) {
+        if let Some(point) = &mut row.frontier {
+            point.beaten_by = mark;
+        }
     }
 }
 
@@ -270,5 +360,48 @@ impl TableCell {
             (_, 0) => format!("{text} [{capped} capped]"),
             _ => format!("{text} [{capped} capped, {left_out} left out]"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(series: usize, variant: &str, cost: f64, loss: f64) -> TableRow {
+        let observed = Observed { value: loss, at_least: false };
+        let cost = RatioEstimate { mean: cost, low: cost, high: cost, n: 2 };
+        TableRow {
+            label: String::new(),
+            panel: None,
+            tick: String::new(),
+            x: cost.mean,
+            apart: false,
+            cells: vec![TableCell::of(&[Some(observed); 2], None)],
+            frontier: Some(FrontierPoint {
+                series,
+                variant: variant.into(),
+                cost,
+                beaten_by: None,
+            }),
+        }
+    }
+
+    #[test]
+    fn a_point_is_beaten_by_a_baseline_that_costs_less_and_loses_no_more() {
+        let mut panel = [
+            row(0, "full", 1.0, 0.0),
+            row(0, "shallow", 0.3, 0.1),
+            row(1, "slower, worse", 0.5, 0.2),
+            row(1, "slower, better", 0.5, 0.05),
+            row(1, "faster, worse", 0.2, 0.5),
+            row(1, "slower, as good", 1.5, 0.0),
+            row(2, "faster, better", 0.1, 0.0),
+        ];
+        mark_beaten(&mut panel, 1);
+        let beaten_by = panel.each_ref().map(|row| {
+            let point = row.frontier.as_ref().expect("a point");
+            point.beaten_by.as_deref()
+        });
+        assert_eq!(beaten_by, [None, None, Some("shallow"), None, None, Some("full"), None]);
     }
 }

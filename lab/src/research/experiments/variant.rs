@@ -18,6 +18,8 @@ pub struct Variant {
     pub settings: Vec<(&'static str, VariantSetting)>,
     /// Position on the x axis of a figure over a parameter.
     pub x: Option<f64>,
+    /// Plies less than the problem is deep.
+    pub less: u32,
     /// What playing programs add to the search; on positions only.
     pub additions: Additions,
     /// The expected value.
@@ -46,8 +48,6 @@ pub enum VariantSetting {
     Is(&'static str),
     /// A fraction of 0.8 · depth · the maximum entropy of a ply (log2 12 bits on synthetic trees).
     OfEntropy(f64),
-    /// That many plies less than the problem is deep.
-    PliesLess(u32),
     /// A fraction of the nodes that alpha-beta enters on the same problem.
     OfNodes(f64),
     /// A fraction of the range of values.
@@ -85,6 +85,7 @@ impl Variant {
             algo,
             settings: vec![],
             x: None,
+            less: 0,
             additions: Additions::None,
             check: Check::Equal,
         }
@@ -103,6 +104,18 @@ impl Variant {
         self.id = format!("{} {parameter}={x}", self.series);
         self.x = Some(x);
         self
+    }
+
+    /// Searches that many plies less than the problem is deep: the value is then another.
+    #[must_use]
+    pub fn less(self, plies: u32) -> Self {
+        Self { less: plies, check: Check::Free, ..self }
+    }
+
+    /// The same with less depth, as a point of its line.
+    #[must_use]
+    pub fn shallower(self, plies: u32) -> Self {
+        self.less(plies).at("less", plies.into())
     }
 
     /// Sets what playing programs add.
@@ -145,7 +158,6 @@ impl VariantSetting {
             Self::OfEntropy(f) => {
                 (f * OF_MOST * f64::from(known.depth) * known.ply_bits).to_string()
             }
-            Self::PliesLess(plies) => known.depth.saturating_sub(plies).to_string(),
             Self::OfNodes(f) => (f * known.nodes as f64).round().to_string(),
             Self::OfRange(f) => (f * known.range as f64).round().to_string(),
             Self::Guess => known.guess.to_string(),

@@ -2,7 +2,6 @@
 
 use super::figure::{Claim, ClaimRelation, Figure, Test};
 use super::results::{ExperimentResults, Observed, Pairs};
-use super::sequential::decision;
 use super::statistics::{Estimate, RatioEstimate, holm, log_ratios, wilcoxon_p};
 use serde::Serialize;
 
@@ -70,7 +69,7 @@ pub struct Judged {
     pub verdict: Verdict,
     /// The same of the adjusted verdicts.
     pub adjusted: Verdict,
-    /// Whether the sequential test of its match has not ended yet.
+    /// Whether fewer units than planned of the match that it is about have been played.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub goes_on: bool,
     /// Explanation of the result; may be empty.
@@ -152,20 +151,11 @@ impl Claim {
             claim: self.text.clone(),
             verdict: Verdict::Undecided,
             adjusted: Verdict::Undecided,
-            goes_on: self.goes_on(results),
+            goes_on: self.tests.iter().any(|test| results.goes_on(test.point)),
             note: self.note,
             overall: groups.iter().map(|group| Test::find(group, results)).collect(),
             findings: self.tests.iter().map(|test| Test::find(&[test], results)).collect(),
         }
-    }
-
-    /// Whether the sequential test of a match that the claim is about has not ended.
-    fn goes_on(&self, results: &ExperimentResults<'_>) -> bool {
-        results.experiment.play.is_some_and(|terms| {
-            self.tests
-                .iter()
-                .any(|test| decision(results, (test.point, &test.left), terms.test).is_none())
-        })
     }
 }
 
@@ -350,9 +340,8 @@ impl Finding {
 mod tests {
     use super::*;
     use crate::research::experiments::{
-        PositionSet, ROUND, RunCounts, RunHead, RunRecord, experiments, named,
+        PositionSet, RunCounts, RunHead, RunRecord, experiments, named,
     };
-    use crate::tournament::rating::Hypothesis;
 
     const RIGHT: [f64; 5] = [100.0, 120.0, 80.0, 110.0, 90.0];
 
@@ -455,40 +444,32 @@ mod tests {
         assert_eq!(single.pairs_needed(0.1), Some(f64::INFINITY));
     }
 
-    /// A test ends the matches of a variant, but the interval alone decides the claim to play better: of two
-    /// equal seats the test accepts one or the other hypothesis.
+    /// Of a match that goes on nothing is said, whatever its interval.
     #[test]
-    fn an_accepted_hypothesis_decides_no_claim() {
-        let experiment =
+    fn a_match_is_judged_when_all_planned_units_are_played() {
+        let mut experiment =
             named("game-play-2v2", experiments(&PositionSet::default())).unwrap().remove(0);
-        let test = experiment.play.unwrap().test;
-        for (eighths, expected) in [([6, 3, 6, 2], Hypothesis::H1), ([2, 5, 2, 6], Hypothesis::H0)]
-        {
-            let record = |trial: u64| {
-                let share = f64::from(eighths[trial as usize % 4]) / 8.0;
-                let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
-                let variants = [("alphabeta", 0.5), ("bct", share)];
-                let variants =
-                    variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
-                let head = RunHead::new(&experiment, &*experiment.points[0], 1, trial);
-                RunRecord { head, reference: None, variants }
-            };
-            let of = |units| ExperimentResults {
+        experiment.seeds.full = 40;
+        let record = |trial: u64| {
+            let share = [0.75, 0.5][trial as usize % 2];
+            let counts = |share| RunCounts { value: Some(share), ..RunCounts::default() };
+            let variants = [("alphabeta", 0.5), ("bct", share)];
+            let variants =
+                variants.map(|(variant, share)| (variant.to_owned(), counts(share))).into();
+            let head = RunHead::new(&experiment, &*experiment.points[0], 1, trial);
+            RunRecord { head, reference: None, variants }
+        };
+        let verdict = |units| {
+            let results = ExperimentResults {
                 experiment: &experiment,
                 runs: vec![(0..units).map(record).collect()],
                 times: vec![],
             };
-            let verdict = |results: &ExperimentResults<'_>| {
-                let judged = experiment.figures[0].judge(results);
-                let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
-                (judged.verdict, judged.goes_on)
-            };
-            let decided = (1..100).map(|rounds| rounds * ROUND).find(|&units| {
-                decision(&of(units), (0, "bct"), test).is_some_and(|(_, found)| found == expected)
-            });
-            let units = decided.expect("the test decides before 2000 units");
-            assert_eq!(verdict(&of(units - ROUND)), (Verdict::Undecided, true), "{units} units");
-            assert_eq!(verdict(&of(units)), (Verdict::Undecided, false), "{units} units");
-        }
+            let judged = experiment.figures[0].judge(&results);
+            let judged = judged.into_iter().find(|one| one.claim.starts_with("bct")).unwrap();
+            (judged.verdict, judged.goes_on)
+        };
+        assert_eq!(verdict(39), (Verdict::Undecided, true));
+        assert_eq!(verdict(40), (Verdict::Agrees, false));
     }
 }

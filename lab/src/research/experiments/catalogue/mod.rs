@@ -4,6 +4,8 @@ mod positions;
 mod trees;
 mod variants;
 
+pub(super) use variants::AWT_BUDGET;
+
 use super::{Experiment, ExperimentError, PositionSet};
 use junqi_core::base::text::expected_name;
 

@@ -14,6 +14,9 @@ pub(super) struct Scale {
     names: Vec<String>,
 }
 
+/// So many decades fill an axis with their powers of ten.
+const WIDE: f64 = 3.5;
+
 impl Ranged for Scale {
     type FormatOption = NoDefaultFormatting;
     type ValueType = f64;
@@ -42,12 +45,12 @@ impl ValueFormatter<f64> for Scale {
 }
 
 impl Scale {
-    /// The y axis of a table.
-    pub(super) fn of_values(table: &FigureTable, log: bool) -> Self {
+    /// The y axis of some rows of a table.
+    pub(super) fn of_values(rows: &[&TableRow], measure: Measure, log: bool) -> Self {
         let mut lowest = 0.0_f64;
         let mut low = f64::INFINITY;
         let mut high = 0.0_f64;
-        for cell in table.rows.iter().flat_map(|row| &row.cells) {
+        for cell in rows.iter().flat_map(|row| &row.cells) {
             let [mean, low_end, high_end] = cell.drawn(log);
             lowest = lowest.min(if low_end.is_finite() { low_end } else { mean });
             high = high.max(if high_end.is_finite() { high_end } else { mean });
@@ -58,9 +61,9 @@ impl Scale {
             }
         }
         if log && low.is_finite() && high > 0.0 {
-            return Self::logarithmic(low, high);
+            return Self::logarithmic(low, high, WIDE);
         }
-        if table.measure == Measure::LeavesRatio && (0.5 * high..high).contains(&low) {
+        if measure == Measure::LeavesRatio && (0.5 * high..high).contains(&low) {
             return Self::linear(low - 0.2 * (high - low), high + 0.1 * (high - low));
         }
         let high = if high > lowest { high } else { lowest + 1.0 };
@@ -75,17 +78,19 @@ impl Scale {
         Self { range: low..high, ticks, log: false, names: vec![] }
     }
 
-    fn logarithmic(low: f64, high: f64) -> Self {
+    /// A logarithmic axis with only powers of ten as ticks where it spans more decades than `wide`.
+    fn logarithmic(low: f64, high: f64, wide: f64) -> Self {
         let low = low.log10() - 0.06;
         let high = high.log10() + 0.06;
         let decades = high - low;
         let digits: &[f64] = match decades {
-            d if d > 3.5 => &[1.0],
-            d if d > 1.7 => &[1.0, 3.0],
+            d if d > wide => &[1.0],
+            d if d > wide / 2.0 => &[1.0, 3.0],
             _ => &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0],
         };
+        let step = if decades > 2.0 * wide { 2 } else { 1 };
         let mut ticks = vec![];
-        for ten in low.floor() as i32..=high.ceil() as i32 {
+        for ten in (low.floor() as i32..=high.ceil() as i32).filter(|ten| ten % step == 0) {
             for digit in digits {
                 let tick = digit.log10() + f64::from(ten);
                 if (low..high).contains(&tick) {
@@ -99,6 +104,18 @@ impl Scale {
             ticks = even.into_iter().map(f64::log10).collect();
         }
         Self { range: low..high, ticks, log: true, names: vec![] }
+    }
+
+    /// The x axis of all panels of a frontier; None for another figure.
+    pub(super) fn of_costs(table: &FigureTable) -> Option<Self> {
+        let mut costs = vec![];
+        for row in &table.rows {
+            row.frontier.as_ref()?;
+            costs.push(row.x);
+        }
+        costs.sort_by(f64::total_cmp);
+        // The panels are narrow, and the labels beside each other.
+        Some(Self::logarithmic(*costs.first()?, *costs.last()?, WIDE / 2.0))
     }
 
     /// The x axis of a panel.
@@ -149,10 +166,10 @@ mod tests {
         let scale = Scale::linear(0.0, 54_000.0);
         let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
         assert_eq!(labels, ["0", "10 k", "20 k", "30 k", "40 k", "50 k"]);
-        let scale = Scale::logarithmic(200.0, 3_000_000.0);
+        let scale = Scale::logarithmic(200.0, 3_000_000.0, WIDE);
         let labels: Vec<String> = scale.ticks.iter().map(|&t| scale.label(t)).collect();
         assert_eq!(labels, ["1000", "10 k", "100 k", "1 M"]);
-        let scale = Scale::logarithmic(410.0, 420.0);
+        let scale = Scale::logarithmic(410.0, 420.0, WIDE);
         assert!(scale.ticks.len() > 1, "a narrow axis has ticks too");
     }
 }

@@ -42,7 +42,26 @@ pub fn svg(figure: &Figure, table: &FigureTable) -> Result<String, ExperimentErr
     let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
     draw(&area, 1, figure, table)?;
     drop(area);
-    Ok(text)
+    Ok(short(&text))
+}
+
+/// The same picture in fewer bytes: without attributes that say what holds anyway.
+fn short(svg: &str) -> String {
+    let mut svg = svg.replacen("<svg ", "<svg fill=\"none\" font-family=\"sans-serif\" ", 1);
+    for (long, short) in [
+        (" opacity=\"1\"", ""),
+        (" fill=\"none\" stroke=", " stroke="),
+        (" font-family=\"sans-serif\" font-size", " font-size"),
+        (" text-anchor=\"start\"", ""),
+        (" stroke-width=\"1\"", ""),
+        (" \"/>", "\"/>"),
+        (">\n", ">"),
+        ("\n</text>", "</text>\n"),
+        ("/>", "/>\n"),
+    ] {
+        svg = svg.replace(long, short);
+    }
+    svg
 }
 
 /// A figure as a PNG file.
@@ -118,10 +137,14 @@ fn titles<DB: DrawingBackend>(
     let geometric = figure.log && cells().any(|cell| cell.geometric.is_some());
     let mean = if geometric { "geometric mean" } else { "mean" };
     let FigureTable { measure, problems, .. } = table;
+    let across = match figure.x {
+        Axis::Cost(_) => format!("; across: {}", table.x),
+        Axis::Trees(_) | Axis::Parameter(_) => String::new(),
+    };
     let what = if shows_intervals(figure, table) {
         format!("Elo difference, 95 % interval, {number} {problems} of games")
     } else {
-        format!("{}: {mean} of {number} {problems}, 95 % interval{bounds}", measure.label())
+        format!("{}: {mean} of {number} {problems}, 95 % interval{bounds}{across}", measure.label())
     };
     area.draw(&Text::new(what, at(22, 46), text(17 * scale, PALE)))
 }
@@ -153,7 +176,9 @@ fn panels<DB: DrawingBackend>(
     figure: &Figure,
     table: &FigureTable,
 ) -> Result<(), ExperimentError> {
-    let y = Scale::of_values(table, figure.log);
+    let all: Vec<&TableRow> = table.rows.iter().collect();
+    let shared = Scale::of_values(&all, table.measure, figure.log);
+    let costs = Scale::of_costs(table);
     let mut panels: Vec<Vec<&TableRow>> = vec![];
     for row in &table.rows {
         match panels.iter_mut().find(|panel| panel[0].panel == row.panel) {
@@ -166,7 +191,12 @@ fn panels<DB: DrawingBackend>(
     let down = panels.len().div_ceil(ABREAST).max(1);
     let areas = area.split_evenly((down, panels.len().div_ceil(down).max(1)));
     for (rows, area) in panels.iter().zip(&areas) {
-        panel(area, scale, table, rows, &y)?;
+        // The lines of a frontier are compared within a panel, those of other figures across panels, too.
+        let axes = match &costs {
+            Some(costs) => [costs, &Scale::of_values(rows, table.measure, figure.log)],
+            None => [&Scale::of_places(rows), &shared],
+        };
+        panel(area, scale, table, rows, axes)?;
     }
     Ok(())
 }
@@ -176,7 +206,7 @@ fn panels<DB: DrawingBackend>(
 struct Line {
     /// Where its means are, row by row; None where there is none.
     points: Vec<Option<(f64, f64)>>,
-    /// The strokes of its error bars.
+    /// Its error bars.
     bars: Vec<Vec<(f64, f64)>>,
 }
 
@@ -186,19 +216,21 @@ fn placed(lines: usize, rows: &[&TableRow], x: &Scale, y: &Scale) -> Vec<Line> {
     let middle = (lines as f64 - 1.0) / 2.0;
     let mut placed = vec![];
     for number in 0..lines {
-        let aside = (number as f64 - middle) * shift;
+        // The points of a frontier are where they are: their places are measured, too.
+        let aside = if x.log { 0.0 } else { (number as f64 - middle) * shift };
         let mut line = Line::default();
         for row in rows {
-            let [mean, low, high] = row.cells[number].drawn(y.log);
-            let at = row.x + aside;
+            let Some(cell) = row.cell(number) else {
+                line.points.push(None);
+                continue;
+            };
+            let [mean, low, high] = cell.drawn(y.log);
+            let at = x.place(row.x) + aside;
             line.points.push(mean.is_finite().then(|| (at, y.place(mean))));
             if high.is_finite() {
                 let low = y.place(low);
                 let high = y.place(high);
                 line.bars.push(vec![(at, low), (at, high)]);
-                for end in [low, high] {
-                    line.bars.push(vec![(at - shift / 3.0, end), (at + shift / 3.0, end)]);
-                }
             }
         }
         placed.push(line);
@@ -212,9 +244,8 @@ fn panel<DB: DrawingBackend>(
     scale: u32,
     table: &FigureTable,
     rows: &[&TableRow],
-    y: &Scale,
+    [x, y]: [&Scale; 2],
 ) -> Result<(), ExperimentError> {
-    let x = Scale::of_places(rows);
     let mut builder = ChartBuilder::on(area);
     if let Some(title) = &rows[0].panel {
         builder.caption(title, text(16 * scale, INK));
@@ -239,7 +270,7 @@ fn panel<DB: DrawingBackend>(
         .label_style(text(16 * scale, INK))
         .draw()
         .map_err(picture)?;
-    for (line, &style) in placed(table.series.len(), rows, &x, y).into_iter().zip(&table.styles) {
+    for (line, &style) in placed(table.series.len(), rows, x, y).into_iter().zip(&table.styles) {
         let colour = colour(style);
         // The means of one family of problems are joined.
         let mut pieces: Vec<Vec<(f64, f64)>> = vec![];
@@ -400,7 +431,7 @@ const SHAPES: usize = 7;
 fn marker(style: usize, scale: u32) -> Polygon<(i32, i32)> {
     // Sides, turn as a part of one side's angle, and radius in pixels.
     let (sides, turn, radius): (u32, f64, f64) = match style % SHAPES {
-        0 => (16, 0.0, 5.5),
+        0 => (12, 0.0, 5.5),
         1 => (4, 0.5, 7.0),
         2 => (3, 0.0, 7.5),
         3 => (4, 0.0, 7.0),

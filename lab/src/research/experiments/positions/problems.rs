@@ -248,7 +248,7 @@ impl ProblemSet for Positions {
     }
 
     fn runs(&self, variant: &Variant) -> bool {
-        !self.without.contains(&variant.id.as_str())
+        variant.less < self.depth && !self.without.contains(&variant.id.as_str())
     }
 
     fn problem(&self, _seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {
@@ -298,11 +298,16 @@ impl<'a> RootedPosition<'a> {
         m.text(self.root.belief().net().board())
     }
 
-    fn task<'t>(&'t self, options: &'t OptionValues, limit: Limit<'t>) -> PositionTask<'t> {
+    fn task<'t>(
+        &'t self,
+        variant: &Variant,
+        options: &'t OptionValues,
+        limit: Limit<'t>,
+    ) -> PositionTask<'t> {
         PositionTask {
             root: &self.root,
             evaluation: &self.evaluation,
-            depth: self.depth,
+            depth: self.depth - variant.less,
             limit,
             options,
             recorded: true,
@@ -335,7 +340,7 @@ impl Problem for RootedPosition<'_> {
         let over = || stop.load(Ordering::Relaxed);
         let limit = Limit { nodes: Some(self.cap), over: Some(&over) };
         let search = catalogue::find(variant.algo)?;
-        let mut done = run(search, variant.additions, &self.task(options, limit))?;
+        let mut done = run(search, variant.additions, &self.task(variant, options, limit))?;
         if over() {
             return Err(ExperimentError::Stopped);
         }
@@ -350,7 +355,7 @@ impl Problem for RootedPosition<'_> {
 
     fn spend(&self, variant: &Variant, options: &OptionValues) -> Result<(), ExperimentError> {
         let limit = Limit { nodes: Some(self.cap), over: None };
-        let task = PositionTask { recorded: false, ..self.task(options, limit) };
+        let task = PositionTask { recorded: false, ..self.task(variant, options, limit) };
         run(catalogue::find(variant.algo)?, variant.additions, &task)?;
         Ok(())
     }

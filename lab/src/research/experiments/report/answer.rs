@@ -1,8 +1,10 @@
 //! The answer in words: a table of the searches, and a paragraph for each.
 
 use crate::research::experiments::statistics::number;
-use crate::research::experiments::{Answer, Comparison, Cost, Estimate, Gain, Strength};
-use crate::tournament::rating::{ConfidenceInterval, Hypothesis};
+use crate::research::experiments::{
+    Answer, Comparison, Cost, Estimate, FrontierCount, Gain, Strength, StrengthChange,
+};
+use crate::tournament::rating::ConfidenceInterval;
 
 /// A cell of the table of answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +22,7 @@ pub(super) struct AnswerTable {
     pub(super) rows: Vec<(&'static str, Vec<AnswerCell>)>,
 }
 
-/// What a match shows; before its test has ended nothing, for every look would be another chance to err.
+/// What a match shows; before all its games are played nothing, for every look would be another chance to err.
 fn gain_of(Strength { elo, shown, .. }: &Strength) -> Gain {
     match () {
         () if !shown => Gain::Open,
@@ -51,10 +53,9 @@ pub(super) const HOW: [&str; 6] = [
      cent of the range of payoffs; on the board judged by a deeper search, in percentage points of the chance of winning.",
     "Only times and matches are marked, after Holm's correction for all of them: \u{2714} is less time at no more loss \
      (the interval of the loss ends below 0.5), or a stronger seat; ~ is less time, but more loss or a loss that is \
-     not known so well; \u{2718} is more time, or a weaker seat; = is not shown to differ, or a match whose test has not \
-     ended; \u{2013} was not run or cannot be compared.",
-    "Elo is that of the search's seat against alpha-beta's. A sequential test of +20 against -20 normalized Elo ends \
-     the matches; therefore differences of 10 or more are shown 6 to 10 too large on average (simulated).",
+     not known so well; \u{2718} is more time, or a weaker seat; = is not shown to differ, or a match that goes on; \u{2013} was not run or cannot be compared.",
+    "Elo is that of the search's seat against alpha-beta's. The number of games is planned before the first; behind the \
+     interval of a match that goes on is the number played.",
     "The ordered alpha-beta has the order of BCT on trees, and that of programs on the board: gains, killers, history. \
      AWT raises its window at a quarter and a half of the nodes that alpha-beta needs on the same problem, which no \
      program knows before: its rows are an upper bound.",
@@ -158,7 +159,11 @@ fn of_loss(loss: Option<Estimate>) -> AnswerCell {
 fn of_strength(strength: Option<&Strength>) -> AnswerCell {
     match strength {
         Some(strength) if strength.elo.low.is_finite() && strength.elo.high.is_finite() => {
-            AnswerCell::new(&elo(strength), Some(gain_of(strength)))
+            let mut cell = AnswerCell::new(&elo(strength), Some(gain_of(strength)));
+            if strength.goes_on() {
+                cell.interval += &format!("; {} games", strength.games);
+            }
+            cell
         }
         _ => none(),
     }
@@ -182,13 +187,35 @@ fn hundredths(part: Estimate) -> [String; 2] {
     [format!("{mean:.1}"), interval]
 }
 
-/// What a search costs and loses, in words; `None` if only its seat has played.
+/// What a search costs and loses and how it plays with more nodes, in words; `None` if nothing is known.
 pub(super) fn costs_in_words(answer: &Answer) -> Option<String> {
     let board =
         answer.board.as_ref().map(|found| place_in_words("On positions from games", found, true));
     let trees = answer.trees.as_ref().map(|found| place_in_words("On random trees", found, false));
-    let costs: Vec<String> = board.into_iter().chain(trees).collect();
+    let mut costs: Vec<String> = board.into_iter().chain(trees).collect();
+    costs.extend(answer.frontiers.iter().map(on_frontier));
+    costs.extend(answer.changes.iter().map(change));
     (!costs.is_empty()).then(|| costs.join(" "))
+}
+
+/// How a search stands on a frontier, in a sentence.
+fn on_frontier(count: &FrontierCount) -> String {
+    let FrontierCount { experiment, beaten, points } = count;
+    let kinds = if experiment.starts_with("game-") { "position" } else { "tree" };
+    format!(
+        "At {beaten} of {points} points, over its parameter and the kinds of {kinds}, alpha-beta with fewer plies or \
+         sorted moves takes less time and loses no more on average ({experiment})."
+    )
+}
+
+/// What more nodes change in the strength of a seat, in a sentence.
+fn change(found: &StrengthChange) -> String {
+    let StrengthChange { from, to, elo, p, goes_on } = found;
+    let ConfidenceInterval { value, low, high } = elo;
+    let state = if *goes_on { "; a match goes on" } else { "" };
+    format!(
+        "From {from} to {to} its Elo changes by {value:+.0} ({low:+.0} to {high:+.0}, p = {p:.2}{state})."
+    )
 }
 
 /// What a search costs and loses on the problems of a place, in a sentence.
@@ -236,18 +263,13 @@ pub(super) fn play_in_words(answer: &Answer) -> Option<String> {
 /// The result of a match in words.
 fn in_play(strength: &Strength) -> String {
     let verdict = match gain_of(strength) {
-        _ if strength.accepted.is_none() => "not decided yet",
+        _ if strength.goes_on() => "goes on",
         Gain::Better => "stronger",
         Gain::Worse => "weaker",
         _ => "not shown to differ",
     };
-    let accepted = match strength.accepted {
-        Some(Hypothesis::H1) => "the test excludes -20",
-        Some(Hypothesis::H0) => "the test excludes +20",
-        None => "the test goes on",
-    };
-    let Strength { title, games, .. } = strength;
-    format!("{title}, {verdict}: {} Elo, {games} games, {accepted}", elo(strength))
+    let Strength { title, games, planned, .. } = strength;
+    format!("{title}, {verdict}: {} Elo, {games} of {planned} games", elo(strength))
 }
 
 fn times(value: f64) -> String {

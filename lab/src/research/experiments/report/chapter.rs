@@ -51,6 +51,9 @@ pub struct ShownFigure {
     pub says: &'static str,
     /// The numbers.
     pub table: FigureTable,
+    /// Of a frontier, how many points of each line are beaten, by problem set, with a head row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beaten: Vec<Vec<String>>,
     /// The claims with their verdicts.
     pub claims: Vec<Judged>,
     /// The picture.
@@ -90,6 +93,7 @@ impl ShownFigure {
         let table = figure.table(results);
         Ok(Self {
             svg: plot::svg(figure, &table)?,
+            beaten: beaten(&table),
             table,
             claims: figure.judge(results),
             name: figure.name.clone(),
@@ -110,6 +114,44 @@ impl ShownFigure {
         let first = measure.chars().next().into_iter().flat_map(char::to_uppercase);
         first.chain(measure.chars().skip(1)).collect()
     }
+}
+
+/// What the numbers of [`ShownFigure::beaten`] are.
+pub(super) const BEATEN: &str = "Points of each line that a baseline beats: on average it costs less and loses no more. \
+    The baselines are the lines of alpha-beta.";
+
+/// How many points of each line of a frontier are beaten, by panel; empty for another figure.
+fn beaten(table: &FigureTable) -> Vec<Vec<String>> {
+    let mut panels: Vec<&str> = vec![];
+    for row in &table.rows {
+        let (Some(_), Some(panel)) = (&row.frontier, &row.panel) else { return vec![] };
+        if !panels.contains(&panel.as_str()) {
+            panels.push(panel);
+        }
+    }
+    let mut head = vec!["search".to_owned()];
+    head.extend(panels.iter().map(|&panel| panel.to_owned()));
+    let mut rows = vec![head];
+    for (number, &series) in table.series.iter().enumerate() {
+        let mut cells = vec![series.to_owned()];
+        cells.extend(panels.iter().map(|panel| beaten_in(table, number, panel)));
+        rows.push(cells);
+    }
+    rows
+}
+
+/// How many points of a line are beaten in a panel, and of how many.
+fn beaten_in(table: &FigureTable, series: usize, panel: &str) -> String {
+    let mut beaten = 0;
+    let mut all = 0;
+    for row in &table.rows {
+        let Some(point) = &row.frontier else { continue };
+        if point.series == series && row.panel.as_deref() == Some(panel) {
+            all += 1;
+            beaten += usize::from(point.beaten_by.is_some());
+        }
+    }
+    format!("{beaten} of {all}")
 }
 
 impl TableCell {
@@ -232,10 +274,7 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
         game.undecided
     );
     if all.goes_on > 0 {
-        text += &format!(
-            " {} more are undecided because the sequential tests of their matches have not ended.",
-            all.goes_on
-        );
+        text += &format!(" {} more are undecided because their matches go on.", all.goes_on);
     }
     text
 }

@@ -2,7 +2,8 @@
 
 use super::answer::{self, AnswerCell, AnswerTable};
 use super::chapter::{
-    Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome, tally,
+    BEATEN, Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome,
+    tally,
 };
 use crate::research::experiments::names::in_print;
 use crate::research::experiments::{FigureTable, Finding, Gain, Judged, Verdict};
@@ -35,10 +36,12 @@ pub fn html(report: &Report) -> String {
     page(TITLE, STYLE, &text)
 }
 
-/// An experiment, folded: a link into it opens it.
+/// An experiment, folded unless it is a frontier: a link into it opens it.
 fn chapter_text(chapter: &Chapter) -> String {
     let Chapter { name, figure, claim, version, seed, runs, figures, .. } = chapter;
-    let mut text = format!("<details class=\"experiment\"><summary><h2>{} ", escaped(claim));
+    // The frontiers are the answer in pictures.
+    let open = if figures.iter().any(|shown| !shown.beaten.is_empty()) { " open" } else { "" };
+    let mut text = format!("<details class=\"experiment\"{open}><summary><h2>{} ", escaped(claim));
     text += &format!("<small>{name}, thesis {figure}, {}</small></h2></summary>\n", count(figures));
     text += &format!("<p id=\"{name}-results\">{runs} runs, seed {seed}, version {version}.</p>\n");
     text.extend(figures.iter().map(figure_text));
@@ -170,7 +173,11 @@ fn figure_text(shown: &ShownFigure) -> String {
     let mut text = format!("<h3 id=\"{}\">{}</h3>\n", shown.name, escaped(&shown.heading()));
     text += &format!("<blockquote>Thesis {}: {}</blockquote>\n", shown.thesis, escaped(shown.says));
     text += &format!("<figure>{}</figure>\n", themed(&shown.svg));
-    text += &table(&shown.table);
+    if shown.beaten.is_empty() {
+        text += &table(&shown.table);
+    } else {
+        text += &format!("<p>{BEATEN}</p>\n{}", plain_table(&shown.beaten));
+    }
     shown.claims.iter().for_each(|judged| text += &claim(judged));
     text
 }
@@ -188,15 +195,21 @@ fn claim(judged: &Judged) -> String {
     text + "</table></details>\n"
 }
 
-/// What the searches spent.
+/// What the searches spent, folded.
 fn times(rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let mut text = String::from("<h3>Times on this machine</h3>\n<table>\n");
+    let table = plain_table(rows);
+    format!("<details><summary>Times on this machine</summary>\n{table}</details>\n")
+}
+
+/// A table with a head.
+fn plain_table(rows: &[Vec<String>]) -> String {
+    let mut text = String::from("<table>\n");
     for (place, row) in rows.iter().enumerate() {
         let cell = if place == 0 { "th" } else { "td" };
-        let cells = row.iter().map(|content| format!("<{cell}>{content}</{cell}>"));
+        let cells = row.iter().map(|content| format!("<{cell}>{}</{cell}>", escaped(content)));
         text += &format!("<tr>{}</tr>\n", cells.collect::<String>());
     }
     text + "</table>\n"

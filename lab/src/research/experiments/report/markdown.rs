@@ -1,9 +1,9 @@
 //! The report as Markdown, and the numbers of its figures as comma-separated values.
 
 use super::answer::{self, AnswerTable};
-use super::chapter::{JUDGING, Report, ShownFigure, TITLE, after_holm, outcome};
-use crate::research::experiments::Judged;
+use super::chapter::{BEATEN, JUDGING, Report, ShownFigure, TITLE, after_holm, outcome};
 use crate::research::experiments::names::in_print;
+use crate::research::experiments::{Judged, RatioEstimate};
 use csv::{Error, Writer};
 use junqi_core::base::text::in_markdown;
 
@@ -66,6 +66,19 @@ fn answer_table(AnswerTable { columns, rows }: AnswerTable) -> String {
     text
 }
 
+/// A table with a head.
+fn plain_table(rows: &[Vec<String>]) -> String {
+    let mut text = String::new();
+    for (place, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+        text += &format!("| {} |\n", cells.join(" | "));
+        if place == 0 {
+            text += &format!("| --- |{}\n", " ---: |".repeat(row.len() - 1));
+        }
+    }
+    text
+}
+
 /// Text as it is; searches with their names in print.
 fn escaped(text: &str) -> String {
     in_markdown(&in_print(text))
@@ -78,6 +91,9 @@ fn figures(text: &mut String, figures: &[ShownFigure], notes: &mut Vec<&str>) {
         let name = if shown.title == title { shown.measure() } else { shown.heading() };
         title = &shown.title;
         *text += &format!("\n[{}]({}.svg)\n", escaped(&name), shown.name);
+        if !shown.beaten.is_empty() {
+            *text += &format!("\n{BEATEN}\n\n{}", plain_table(&shown.beaten));
+        }
         for (place, judged) in shown.claims.iter().enumerate() {
             *text += if place == 0 { "\n* " } else { "* " };
             *text += &format!("{}: {}.", verdict(judged), escaped(&judged.claim));
@@ -107,7 +123,7 @@ fn verdict(judged: &Judged) -> String {
     text
 }
 
-const HEAD: [&str; 13] = [
+const HEAD: [&str; 16] = [
     "experiment",
     "figure",
     "measure",
@@ -121,10 +137,19 @@ const HEAD: [&str; 13] = [
     "ratio_low",
     "ratio_high",
     "capped",
+    "cost",
+    "cost_low",
+    "cost_high",
 ];
 
-/// A line for every cell of every figure: the mean with its interval, and where the measure is a count, its
-/// ratio to alpha-beta's.
+/// A ratio and the ends of its interval; empty where there is none.
+fn texts(ratio: Option<RatioEstimate>) -> [String; 3] {
+    let Some(RatioEstimate { mean, low, high, .. }) = ratio else { return Default::default() };
+    [mean, low, high].map(|number| number.to_string())
+}
+
+/// A line for every cell of every figure: the mean with its interval; where the measure is a count, its ratio to
+/// alpha-beta's; and of a frontier the cost beside alpha-beta's.
 ///
 /// # Errors
 ///
@@ -136,19 +161,19 @@ pub fn csv(report: &Report) -> Result<String, Error> {
         for shown in &chapter.figures {
             let table = &shown.table;
             for row in &table.rows {
-                for (series, cell) in table.series.iter().zip(&row.cells) {
-                    let ratio = cell.ratio.map(|ratio| [ratio.mean, ratio.low, ratio.high]);
-                    let ratio =
-                        ratio.map_or_else(Default::default, |all| all.map(|x| x.to_string()));
+                for (number, series) in table.series.iter().enumerate() {
+                    let Some(cell) = row.cell(number) else { continue };
+                    let point = row.frontier.as_ref();
+                    let [cost, cost_low, cost_high] = texts(point.map(|point| point.cost));
                     let [mean, low, high] =
                         [cell.mean.mean, cell.interval[0], cell.interval[1]].map(|x| x.to_string());
-                    let [ratio, ratio_low, ratio_high] = ratio;
+                    let [ratio, ratio_low, ratio_high] = texts(cell.ratio);
                     lines.write_record([
                         chapter.name,
                         &shown.name,
                         table.measure.label(),
                         &row.label,
-                        series,
+                        point.map_or(series, |point| point.variant.as_str()),
                         &mean,
                         &low,
                         &high,
@@ -157,6 +182,9 @@ pub fn csv(report: &Report) -> Result<String, Error> {
                         &ratio_low,
                         &ratio_high,
                         &cell.capped.to_string(),
+                        &cost,
+                        &cost_low,
+                        &cost_high,
                     ])?;
                 }
             }

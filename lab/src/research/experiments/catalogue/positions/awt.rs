@@ -25,7 +25,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             awt("awt early", 0.1, 0.05),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

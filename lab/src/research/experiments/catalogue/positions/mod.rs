@@ -1,6 +1,7 @@
 //! The experiments on game positions and on matches.
 
 mod awt;
+mod frontier;
 mod kinds;
 mod mt;
 mod play;
@@ -18,6 +19,7 @@ pub(super) fn experiments(positions: &PositionSet) -> Vec<Experiment> {
         mt::experiment(positions),
         star::experiment(positions),
         practice::experiment(positions),
+        frontier::experiment(positions),
     ];
     searched.into_iter().chain(play::experiments()).collect()
 }

@@ -23,7 +23,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             Variant::of("sss_star"),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

@@ -1,21 +1,18 @@
 //! The playing consequence: seats of every algorithm against alpha-beta, at equal nodes and equal time.
 
 use crate::research::experiments::{
-    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Matches, Measure, MoveBudget, PlayTerms,
+    Axis, Check, Claim, ClaimRelation, Experiment, Figure, Matches, Measure, MoveBudget,
     ProblemSet, Sizes, Variant, VariantSetting,
 };
-use crate::tournament::rating::Sprt;
 use junqi_core::game::rules::Mode;
 use std::sync::Arc;
 
-/// Units of each mode: four games of 2v2, two of 1v1. `--seeds 1000` goes on for up to 4000 games.
-const UNITS: Sizes = Sizes { quick: 1, full: 100 };
+/// Games planned of each seat: an interval of about 15 Elo to either side with equal nodes, of 28 by the clock.
+const GAMES_BY_NODES: u64 = 2000;
+const GAMES_BY_CLOCK: u64 = 600;
 
 /// Units of the scan of thresholds.
 const SCAN_UNITS: Sizes = Sizes { quick: 1, full: 20 };
-
-/// The test that ends the matches of a seat: at most 20 Elo worse, or at least 20 better.
-const ELO: f64 = 20.0;
 
 const BASE: &str = "alphabeta";
 
@@ -48,13 +45,15 @@ pub(super) fn experiments() -> Vec<Experiment> {
     BUDGETS.into_iter().enumerate().flat_map(matches).chain(scans).collect()
 }
 
-fn terms(only_by_name: bool) -> PlayTerms {
-    let test = Sprt { elo0: -ELO, elo1: ELO, ..Sprt::default() };
-    PlayTerms { test, only_by_name }
+/// The units of a match: one for a look, or all that are planned.
+fn planned(matches: &Matches) -> Sizes {
+    let games = if matches.is_timed() { GAMES_BY_CLOCK } else { GAMES_BY_NODES };
+    Sizes { quick: 1, full: games / matches.games() }
 }
 
 fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Experiment {
     let title = matches.title();
+    let seeds = planned(&matches);
     Experiment {
         name,
         figure: "3.x, 4.26",
@@ -62,8 +61,8 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
                 take 40 to 60 % of the points",
         points: vec![Arc::new(matches)],
         variants: SERIES.map(|seat| Variant::of(seat).checked(Check::Free)).into(),
-        seeds: UNITS,
-        play: Some(terms(only_by_name)),
+        seeds,
+        only_by_name,
         figures: vec![Figure {
             name: name.into(),
             thesis: "3.x, 4.26",
@@ -82,12 +81,9 @@ fn experiment(name: &'static str, matches: Matches, only_by_name: bool) -> Exper
 const UNIT: &str = "units: four games of four players, two of two players";
 
 const SAYS: &str = "The thesis says that its searches play well within the time for a move; matches of \
-    seats in units that cancel the luck of the deal are ours. A sequential test ends the matches of a \
-    seat as soon as it accepts that the seat is at least 20 Elo (normalized) stronger rather than at \
-    least 20 weaker, or the reverse; with a difference near 0 it accepts either. So the test decides no \
-    claim: a claim to play better agrees if the 95 % interval of the points is above one half and differs \
-    if it is below. Because matches end early, the intervals of equal seats exclude one half in 9 % of \
-    simulated matches, not in 5 %.";
+    seats in units that cancel the luck of the deal are ours. The number of games is planned; a claim to play \
+    better is judged when all are played: it agrees if the 95 % interval of the points is above one half and \
+    differs if it is below.";
 
 fn against(text: String, seat: &str, relation: ClaimRelation) -> Claim {
     Claim::new(text, &[0], (seat, relation, &[BASE]), Measure::Points)
@@ -140,6 +136,6 @@ fn scan(name: &'static str, mode: Mode) -> Experiment {
         points: vec![Arc::new(matches)],
         variants: [base].into_iter().chain(variants).collect(),
         seeds: SCAN_UNITS,
-        play: Some(terms(true)),
+        only_by_name: true,
     }
 }

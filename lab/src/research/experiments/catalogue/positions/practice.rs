@@ -29,7 +29,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             in_play("mtd_f table", "mtdf"),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
             star("star2", "1"),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

@@ -2,9 +2,9 @@
 //! does not survive).
 
 use super::kinds::{Drawing, KINDS, Level, SEEDS, WHY_LOSS, at, points};
+use crate::research::experiments::catalogue::variants::threshold;
 use crate::research::experiments::{
     Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant,
-    VariantSetting,
 };
 
 const LEVELS: [Level; 2] = [Level::all(3), Level::all(4)];
@@ -23,12 +23,10 @@ const MIDDLE: f64 = 0.998;
 const SERIES: [&str; 4] = ["alpha_beta", "abt", "ct", "bct"];
 
 fn variants(part: f64) -> [Variant; 3] {
-    let at =
-        |variant: Variant| variant.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     [
-        at(Variant::of("abt")).checked(Check::Free),
-        at(Variant::of("ct")).checked(Check::As(format!("abt f={part}"))),
-        at(Variant::of("bct")).checked(Check::Free),
+        threshold(Variant::of("abt"), part),
+        threshold(Variant::of("ct"), part).checked(Check::As(format!("abt f={part}"))),
+        threshold(Variant::of("bct"), part),
     ]
 }
 
@@ -43,7 +41,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         points: points(positions, &LEVELS),
         variants: [Variant::of("alpha_beta")].into_iter().chain(parts.flat_map(variants)).collect(),
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

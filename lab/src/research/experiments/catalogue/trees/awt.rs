@@ -29,7 +29,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         points: points("uniform", VALUES, &[&FIVE[..], &WIDE].concat()),
         variants: vec![Variant::of("alpha_beta"), aspiration(), awt("awt", 0.25, 0.05)],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     };
     let variants = TICKS
@@ -42,7 +42,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         points: points("uniform", VALUES, &VARIED),
         variants: [Variant::of("alpha_beta")].into_iter().chain(variants).collect(),
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: parameter_figures(),
     };
     vec![compared, varied]

@@ -13,6 +13,18 @@ pub(super) const FIVE: [(u32, u32); 5] = [(6, 6), (7, 6), (8, 6), (9, 6), (7, 7)
 /// The generators of chapter 4, whose payoffs are centred at 0.
 pub(super) const CENTRED: [&str; 3] = ["centred", "incremental", "certain"];
 
+/// Their payoffs lie between -R and R.
+pub(super) const PAYOFFS: u64 = 1000;
+
+/// The kind of tree that such a generator makes, in words.
+pub(super) fn kind(generator: &str) -> &'static str {
+    match generator {
+        "centred" => "independent payoffs",
+        "incremental" => "incremental payoffs",
+        _ => "certain moves are good",
+    }
+}
+
 /// The x axis of a figure over kinds of tree.
 pub(super) const TREES: Axis = Axis::Trees("tree: branching \u{d7} depth");
 

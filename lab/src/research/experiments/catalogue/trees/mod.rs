@@ -1,6 +1,7 @@
 //! The experiments on synthetic trees.
 
 mod awt;
+mod frontier;
 mod kinds;
 mod searches;
 mod sss;
@@ -15,6 +16,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
     all.push(sss::experiment());
     all.extend(awt::experiments());
     all.extend(threshold::experiments());
+    all.push(frontier::experiment());
     all.push(searches::experiment());
     all
 }

@@ -15,7 +15,7 @@ pub(super) fn experiment() -> Experiment {
         points: points("incremental", 1000, &[(6, 4), (6, 5), (6, 6)]),
         variants: variants(),
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

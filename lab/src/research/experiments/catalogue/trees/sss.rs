@@ -22,7 +22,7 @@ pub(super) fn experiment() -> Experiment {
             Variant::named("mtd_f random", "mtd_f").with("guess", VariantSetting::Guess),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(),
     }
 }

@@ -1,12 +1,10 @@
 //! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
 
-use super::kinds::{CENTRED, FIVE, SEEDS, TREES, points};
+use super::kinds::{CENTRED, FIVE, PAYOFFS, SEEDS, TREES, kind, points};
+use crate::research::experiments::catalogue::variants::{bct_unscaled, sorted, threshold};
 use crate::research::experiments::{
     Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
 };
-
-/// Payoffs of chapter 4 lie between -R and R.
-const VALUES: u64 = 1000;
 
 /// Thresholds, as parts of 0.8 · depth · log2 12 bits.
 const PARTS: [f64; 4] = [0.30, 0.45, 0.60, 0.80];
@@ -26,33 +24,24 @@ const BESIDE: [&str; 6] = ["alpha_beta", BASELINES[0], BASELINES[1], BASELINES[2
 const LOSING: [&str; 6] = ["abt", "ct", "bct", "bct unscaled", BASELINES[0], BASELINES[1]];
 
 fn baselines() -> [Variant; 4] {
-    let endless =
-        |series, algo| Variant::named(series, algo).with("threshold", VariantSetting::Is("inf"));
-    let shallower = |series, plies| {
-        let depth = VariantSetting::PliesLess(plies);
-        endless(series, "abt").with("max_depth", depth).checked(Check::Free)
-    };
     [
         Variant::of("alpha_beta"),
-        shallower(BASELINES[0], 1),
-        shallower(BASELINES[1], 2),
-        endless(BASELINES[2], "bct").with("lambda", VariantSetting::Is("0")),
+        Variant::named(BASELINES[0], "alpha_beta").less(1),
+        Variant::named(BASELINES[1], "alpha_beta").less(2),
+        sorted(),
     ]
 }
 
 fn variants(part: f64) -> [Variant; 5] {
-    let at =
-        |variant: Variant| variant.with("threshold", VariantSetting::OfEntropy(part)).at("f", part);
     let same = || Check::As(format!("abt f={part}"));
     let descending =
         Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
-    let unscaled = Variant::named("bct unscaled", "bct").with("lambda", VariantSetting::Is("0"));
     [
-        at(Variant::of("abt")).checked(Check::Free),
-        at(Variant::of("ct")).checked(same()),
-        at(descending).checked(same()),
-        at(Variant::of("bct")).checked(Check::Free),
-        at(unscaled).checked(same()),
+        threshold(Variant::of("abt"), part),
+        threshold(Variant::of("ct"), part).checked(same()),
+        threshold(descending, part).checked(same()),
+        threshold(Variant::of("bct"), part),
+        threshold(bct_unscaled(), part).checked(same()),
     ]
 }
 
@@ -61,13 +50,13 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name,
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
-        points: CENTRED.iter().flat_map(|generator| points(generator, VALUES, shapes)).collect(),
+        points: CENTRED.iter().flat_map(|generator| points(generator, PAYOFFS, shapes)).collect(),
         variants: baselines()
             .into_iter()
             .chain(parts.iter().flat_map(|&part| variants(part)))
             .collect(),
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures,
     };
     vec![
@@ -79,15 +68,6 @@ pub(super) fn experiments() -> Vec<Experiment> {
 const SAYS: &str = "Alpha-Beta-Threshold searches less than alpha-beta, Certain-Threshold improves \
     on it by its order, Best-Certain-Threshold on both (abstract and list of figures; the text does \
     not survive).";
-
-/// The kind of tree, in words.
-fn kind(generator: &str) -> &'static str {
-    match generator {
-        "centred" => "independent payoffs",
-        "incremental" => "incremental payoffs",
-        _ => "certain moves are good",
-    }
-}
 
 fn figures() -> Vec<Figure> {
     let mut figures = vec![];

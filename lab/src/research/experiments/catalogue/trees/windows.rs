@@ -20,7 +20,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
             Variant::named("pvs fail-soft", "pvs").with("clamp", VariantSetting::Is("false")),
         ],
         seeds: SEEDS,
-        play: None,
+        only_by_name: false,
         figures: figures(name),
     };
     vec![
