@@ -12,6 +12,7 @@ mod catalogue;
 mod counts;
 mod error;
 mod experiment;
+mod factorial;
 mod figure;
 mod positions;
 mod problem;
@@ -33,6 +34,7 @@ pub use catalogue::{experiments, named};
 pub use counts::{Cap, Reference, RunCounts};
 pub use error::ExperimentError;
 pub use experiment::{Experiment, Sizes};
+pub use factorial::{FactorialRow, factorial};
 pub use figure::{Axis, Claim, ClaimRelation, CostAxis, Figure, Measure, Test};
 pub use plot::{png, svg};
 pub use positions::{

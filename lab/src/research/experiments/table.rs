@@ -114,7 +114,7 @@ impl Figure {
         let mut runs = vec![];
         for &point in &self.points {
             for variant in results.experiment.variants_at(point) {
-                if variant.id != *base && self.series.contains(&variant.series) {
+                if variant.id != *base && self.series.contains(&variant.series.as_str()) {
                     runs.push(results.sample(point, &variant.id, self.measure).len());
                 }
             }
@@ -142,8 +142,8 @@ impl Figure {
     fn styles(&self, results: &ExperimentResults<'_>) -> Vec<usize> {
         let mut all: Vec<&str> = vec![];
         for variant in &results.experiment.variants {
-            if !all.contains(&variant.series) {
-                all.push(variant.series);
+            if !all.contains(&variant.series.as_str()) {
+                all.push(&variant.series);
             }
         }
         self.series

@@ -4,6 +4,7 @@ use super::ExperimentError;
 use super::counts::RunCounts;
 use junqi_core::base::options::OptionValues;
 use junqi_core::gametree::search::catalogue;
+use std::fmt;
 
 /// An algorithm with its options.
 #[derive(Debug, Clone)]
@@ -11,7 +12,7 @@ pub struct Variant {
     /// Name in the experiment's file.
     pub id: String,
     /// Name of its line in figures.
-    pub series: &'static str,
+    pub series: String,
     /// Name of the search in the [`catalogue`], or of the player in a match.
     pub algo: &'static str,
     /// Its options.
@@ -20,6 +21,8 @@ pub struct Variant {
     pub x: Option<f64>,
     /// Plies less than the problem is deep.
     pub less: u32,
+    /// The greatest depth of positions on which it is run, in plies.
+    pub deepest: u32,
     /// What playing programs add to the search; on positions only.
     pub additions: Additions,
     /// The expected value.
@@ -28,14 +31,53 @@ pub struct Variant {
 
 /// What playing programs add to a depth-first search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Additions {
-    /// Nothing: natural order, no table, fixed depth.
-    #[default]
-    None,
+pub struct Additions {
+    /// The tactical move order; without it the natural one, after the hash move.
+    pub order: bool,
+    /// A transposition table.
+    pub table: bool,
+    /// Quiescence search.
+    pub quiescence: bool,
+    /// Iterative deepening.
+    pub deepening: bool,
+}
+
+impl Additions {
+    /// Nothing: natural order, no table, fixed depth, as in the thesis.
+    pub const NONE: Self = Self { order: false, table: false, quiescence: false, deepening: false };
     /// The tactical move order.
-    Order,
-    /// The tactical move order, a transposition table and iterative deepening.
-    OrderTableDeepening,
+    pub const ORDER: Self = Self { order: true, ..Self::NONE };
+    /// All but quiescence search: the value is that of the same tree.
+    pub const IN_PLAY: Self = Self { table: true, deepening: true, ..Self::ORDER };
+
+    /// Every set of them.
+    pub fn all() -> Vec<Self> {
+        let mut all = vec![];
+        for bits in 0..16 {
+            let has = |bit: u32| bits >> bit & 1 == 1;
+            all.push(Self { order: has(0), table: has(1), deepening: has(2), quiescence: has(3) });
+        }
+        all
+    }
+}
+
+/// For the names of variants: `order, table`.
+impl fmt::Display for Additions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = vec![];
+        for (has, word) in [
+            (self.order, "order"),
+            (self.table, "table"),
+            (self.deepening, "deepening"),
+            (self.quiescence, "quiescence"),
+        ] {
+            if has {
+                words.push(word);
+            }
+        }
+        f.write_str(if words.is_empty() { "nothing" } else { "" })?;
+        f.write_str(&words.join(", "))
+    }
 }
 
 /// The part of depth times bits that [`VariantSetting::OfEntropy`] takes a fraction of.
@@ -78,15 +120,17 @@ impl Variant {
     }
 
     /// An algorithm under another name.
-    pub fn named(series: &'static str, algo: &'static str) -> Self {
+    pub fn named(series: impl Into<String>, algo: &'static str) -> Self {
+        let series = series.into();
         Self {
-            id: series.into(),
+            id: series.clone(),
             series,
             algo,
             settings: vec![],
             x: None,
             less: 0,
-            additions: Additions::None,
+            deepest: u32::MAX,
+            additions: Additions::NONE,
             check: Check::Equal,
         }
     }
@@ -116,6 +160,12 @@ impl Variant {
     #[must_use]
     pub fn shallower(self, plies: u32) -> Self {
         self.less(plies).at("less", plies.into())
+    }
+
+    /// Is not run on positions that are searched deeper.
+    #[must_use]
+    pub fn to_depth(self, deepest: u32) -> Self {
+        Self { deepest, ..self }
     }
 
     /// Sets what playing programs add.

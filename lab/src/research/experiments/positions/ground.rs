@@ -17,9 +17,10 @@ use junqi_core::gametree::search::catalogue::{
     awt_plan,
 };
 use junqi_core::gametree::search::{
-    BestCertain, Context, Deepen, DepthFirst, Forget, Ground, Horizon, Limit, Memory, Meter,
-    MoveOrder, Natural, Plan, Plies, Policies, SearchResult, SearchTrace, Shrinking, Tactical,
-    Transposition, ValueInterval, dual_star, expectimax, frame, sss_star, star2,
+    BestCertain, Context, Deepen, DepthFirst, Forget, Ground, Horizon, LargestFirst, Limit, Memory,
+    Meter, MoveOrder, Natural, NodeToOrder, OrderCost, Plan, Plies, Policies, Quiet, SearchResult,
+    SearchTrace, Shrinking, Tactical, Transposition, ValueInterval, dual_star, expectimax, frame,
+    sss_star, star2,
 };
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -30,6 +31,9 @@ const MAX_BYTES: usize = 1 << 31;
 /// Assumed size of a state of SSS* while the run is checked against the limit, in bytes; the report
 /// has the real size.
 const STATE_BYTES: usize = 1024;
+
+/// Plies of quiescence search, as in play.
+const QUIESCENCE: u32 = 4;
 
 /// Size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 1 << 24;
@@ -122,10 +126,13 @@ pub(super) fn run(
             return Err(SearchError::Unfit { name: info.name, needs });
         }
     };
-    Ok(match additions {
-        Additions::None => plan.run_on(task),
-        Additions::Order => run_ordered(task, plan.search),
-        Additions::OrderTableDeepening => run_as_in_play(task, plan.search),
+    if additions == Additions::NONE {
+        return Ok(plan.run_on(task));
+    }
+    let added = Added { additions, search: plan.search, depth: task.depth };
+    Ok(match additions.quiescence {
+        false => added.over(task, Plies(added.first())),
+        true => added.over(task, Quiet::new(Plies(added.first()), QUIESCENCE)),
     })
 }
 
@@ -171,29 +178,85 @@ fn run_star(task: &PositionTask<'_>) -> PositionOutcome {
     })
 }
 
-/// A search with tactical move ordering, on the position itself.
-fn run_ordered(task: &PositionTask<'_>, search: DepthFirst<'_, Score>) -> PositionOutcome {
-    let root = task.root.clone();
-    let order = Tactical::<Move>::default();
-    task.search(task.evaluation.clone(), root, Plies(task.depth), order, Forget, |cx, root| {
-        (search.run(cx, root).answer, counts(1))
-    })
+/// A search with what playing programs add, on the position itself.
+#[derive(Clone, Copy)]
+struct Added {
+    additions: Additions,
+    search: DepthFirst<'static, Score>,
+    depth: u32,
 }
 
-/// A search with tactical move ordering, transposition table and iterative deepening, on the
-/// position itself.
-fn run_as_in_play(task: &PositionTask<'_>, search: DepthFirst<'_, Score>) -> PositionOutcome {
-    // As in play: MTD(f) visits nodes often, so every node but leaves is stored; the others have the same table.
-    let table = Transposition::<Move, Score>::with_bytes(TABLE_BYTES).down_to(1);
-    let root = task.root.clone();
-    let order = Tactical::<Move>::default();
-    task.search(task.evaluation.clone(), root, Plies(1), order, table, |cx, root| {
-        let found = search.deepen(cx, root, task.depth, |_, _| ());
-        let SearchTrace::Iterations(finished) = found.trace else {
-            unreachable!("iterative deepening reports its iterations")
-        };
-        (found.answer, counts(finished.len() as u64))
-    })
+impl Added {
+    /// The depth of the first iteration, or of the only one.
+    fn first(&self) -> u32 {
+        if self.additions.deepening { 1 } else { self.depth }
+    }
+
+    /// Runs it over a horizon, with a table or without.
+    fn over<H>(self, task: &PositionTask<'_>, horizon: H) -> PositionOutcome
+    where
+        H: Deepen + Horizon<CorrectedBelief, Score>,
+    {
+        // As in play: MTD(f) visits nodes often, so every node but leaves is stored; the others have the same table.
+        match self.additions.table {
+            true => self.run(task, horizon, Transposition::with_bytes(TABLE_BYTES).down_to(1)),
+            false => self.run(task, horizon, Forget),
+        }
+    }
+
+    fn run<H, M>(self, task: &PositionTask<'_>, horizon: H, memory: M) -> PositionOutcome
+    where
+        H: Deepen + Horizon<CorrectedBelief, Score>,
+        M: Memory<CorrectedBelief, Score>,
+    {
+        let order = Sorted { tactical: Tactical::default(), by_gain: self.additions.order };
+        let root = task.root.clone();
+        task.search(task.evaluation.clone(), root, horizon, order, memory, |cx, root| {
+            if !self.additions.deepening {
+                let found = self.search.run(cx, root);
+                return (found.answer, counts(1));
+            }
+            let found = self.search.deepen(cx, root, self.depth, |_, _| ());
+            let SearchTrace::Iterations(finished) = found.trace else {
+                unreachable!("iterative deepening reports its iterations")
+            };
+            (found.answer, counts(finished.len() as u64))
+        })
+    }
+}
+
+/// The tactical order, or the natural one after the hash move: chosen at run time, for one is enough to compile.
+struct Sorted {
+    tactical: Tactical<Move>,
+    by_gain: bool,
+}
+
+impl<H: Horizon<CorrectedBelief, Score>> MoveOrder<CorrectedBelief, Evaluation, H> for Sorted {
+    type Moves = LargestFirst<Move>;
+
+    fn moves(
+        &mut self,
+        at: NodeToOrder<'_, CorrectedBelief, Evaluation, H, H::Path>,
+        best: Option<Move>,
+    ) -> Self::Moves {
+        if self.by_gain {
+            return self.tactical.moves(at, best);
+        }
+        let mut listed = vec![];
+        at.horizon.list(at.position, at.path, &mut listed);
+        LargestFirst::new(listed.into_iter().map(|m| (i64::from(Some(m) == best), m)).collect())
+    }
+
+    fn cutoff(&mut self, position: &CorrectedBelief, m: Move, ply: u32, left: u32) {
+        if self.by_gain {
+            let tactical = &mut self.tactical;
+            MoveOrder::<_, Evaluation, H>::cutoff(tactical, position, m, ply, left);
+        }
+    }
+
+    fn cost(&self) -> OrderCost {
+        MoveOrder::<CorrectedBelief, Evaluation, H>::cost(&self.tactical)
+    }
 }
 
 impl<'a> PositionTask<'a> {

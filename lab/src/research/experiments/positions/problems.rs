@@ -155,7 +155,6 @@ pub struct Positions {
     depth: u32,
     cap: u64,
     named: Vec<Arc<NamedPosition>>,
-    without: &'static [&'static str],
 }
 
 impl Positions {
@@ -168,19 +167,13 @@ impl Positions {
     ) -> Self {
         let mut named = positions.of(mode, phase);
         named.truncate(most);
-        Self { mode, phase, depth, cap: CAP, named, without: &[] }
+        Self { mode, phase, depth, cap: CAP, named }
     }
 
     /// Sets the cap on the nodes of a run.
     #[must_use]
     pub fn capped(self, cap: u64) -> Self {
         Self { cap, ..self }
-    }
-
-    /// Excludes variants by name.
-    #[must_use]
-    pub fn without(self, without: &'static [&'static str]) -> Self {
-        Self { without, ..self }
     }
 
     fn position(&self, trial: u64) -> Result<&NamedPosition, ExperimentError> {
@@ -248,7 +241,7 @@ impl ProblemSet for Positions {
     }
 
     fn runs(&self, variant: &Variant) -> bool {
-        variant.less < self.depth && !self.without.contains(&variant.id.as_str())
+        variant.less < self.depth && self.depth <= variant.deepest
     }
 
     fn problem(&self, _seed: u64, trial: u64) -> Result<Box<dyn Problem + '_>, ExperimentError> {

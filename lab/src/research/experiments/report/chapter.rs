@@ -2,8 +2,9 @@
 
 use crate::research::experiments::statistics::number;
 use crate::research::experiments::{
-    Answer, Estimate, Experiment, ExperimentError, ExperimentResults, Figure, FigureTable, Finding,
-    Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, plot,
+    Answer, Estimate, Experiment, ExperimentError, ExperimentResults, FactorialRow, Figure,
+    FigureTable, Finding, Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, factorial,
+    plot,
 };
 use serde::Serialize;
 
@@ -34,6 +35,9 @@ pub struct Chapter {
     pub runs: usize,
     /// Times and heap of the searches, as a table with a header row; empty if they were not measured.
     pub times: Vec<Vec<String>>,
+    /// What additions of playing programs change, with the growth over depth; empty if it does not compare them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub factorial: Vec<FactorialRow>,
     /// Its figures.
     pub figures: Vec<ShownFigure>,
 }
@@ -84,6 +88,7 @@ pub fn chapter(
         seed: head.map_or(0, |head| head.seed),
         runs: runs().count(),
         times: spent(experiment, &results.times),
+        factorial: factorial(results),
         figures,
     })
 }
@@ -277,6 +282,39 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
         text += &format!(" {} more are undecided because their matches go on.", all.goes_on);
     }
     text
+}
+
+/// What the columns of [`factorial_table`] are.
+pub(super) const FACTORIAL: &str = "Nodes are those at depth 4. The growth is the factor of one more ply, by a line \
+    through the logarithms of the nodes at all depths; as a power x it is b^x with b the growth of minimax. Quiescence \
+    search searches another tree.";
+
+/// The rows of the additions as text, with a head; empty without rows.
+pub(super) fn factorial_table(rows: &[FactorialRow]) -> Vec<Vec<String>> {
+    if rows.is_empty() {
+        return vec![];
+    }
+    let head =
+        ["search, additions", "nodes", "beside alpha-beta with the same", "growth", "x", "depths"];
+    let mut table = vec![head.map(str::to_owned).to_vec()];
+    for row in rows {
+        let ratio = |ratio: Option<RatioEstimate>| {
+            ratio.map_or_else(|| "\u{2013}".to_owned(), |ratio| ratio.text())
+        };
+        let power = row.power.map_or_else(
+            || "\u{2013}".to_owned(),
+            |power| format!("{:.2} ({:.2} to {:.2})", power.mean, power.low(), power.high()),
+        );
+        table.push(vec![
+            row.variant.clone(),
+            ratio(row.nodes),
+            ratio(row.beside_alpha_beta),
+            ratio(row.growth),
+            power,
+            format!("2 to {}", row.depth),
+        ]);
+    }
+    table
 }
 
 /// What the searches spent: a row for every variant and a column for every problem set, with a head; empty

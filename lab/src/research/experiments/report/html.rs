@@ -2,8 +2,8 @@
 
 use super::answer::{self, AnswerCell, AnswerTable};
 use super::chapter::{
-    BEATEN, Chapter, ClaimCounts, JUDGING, Report, ShownFigure, TITLE, after_holm, capped, outcome,
-    tally,
+    BEATEN, Chapter, ClaimCounts, FACTORIAL, JUDGING, Report, ShownFigure, TITLE, after_holm,
+    capped, factorial_table, outcome, tally,
 };
 use crate::research::experiments::names::in_print;
 use crate::research::experiments::{FigureTable, Finding, Gain, Judged, Verdict};
@@ -44,6 +44,10 @@ fn chapter_text(chapter: &Chapter) -> String {
     let mut text = format!("<details class=\"experiment\"{open}><summary><h2>{} ", escaped(claim));
     text += &format!("<small>{name}, thesis {figure}, {}</small></h2></summary>\n", count(figures));
     text += &format!("<p id=\"{name}-results\">{runs} runs, seed {seed}, version {version}.</p>\n");
+    if !chapter.factorial.is_empty() {
+        text +=
+            &format!("<p>{FACTORIAL}</p>\n{}", plain_table(&factorial_table(&chapter.factorial)));
+    }
     text.extend(figures.iter().map(figure_text));
     text + &times(&chapter.times) + "</details>\n"
 }

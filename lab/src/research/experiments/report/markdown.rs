@@ -1,7 +1,9 @@
 //! The report as Markdown, and the numbers of its figures as comma-separated values.
 
 use super::answer::{self, AnswerTable};
-use super::chapter::{BEATEN, JUDGING, Report, ShownFigure, TITLE, after_holm, outcome};
+use super::chapter::{
+    BEATEN, FACTORIAL, JUDGING, Report, ShownFigure, TITLE, after_holm, factorial_table, outcome,
+};
 use crate::research::experiments::names::in_print;
 use crate::research::experiments::{Judged, RatioEstimate};
 use csv::{Error, Writer};
@@ -21,6 +23,10 @@ pub fn markdown(report: &Report) -> String {
             text += &format!("{}. ", escaped(chapter.claim));
         }
         text += &format!("Thesis: {}. Runs: {}.\n", chapter.figure, chapter.runs);
+        if !chapter.factorial.is_empty() {
+            text +=
+                &format!("\n{FACTORIAL}\n\n{}", plain_table(&factorial_table(&chapter.factorial)));
+        }
         figures(&mut text, &chapter.figures, &mut notes);
     }
     text

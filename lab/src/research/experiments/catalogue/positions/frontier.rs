@@ -50,9 +50,8 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
 
 fn variants() -> Vec<Variant> {
     let natural = Variant::of("alpha_beta");
-    let ordered = Variant::named("ordered", "alphabeta").plus(Additions::Order);
-    let in_play =
-        Variant::named("alpha_beta table", "alphabeta").plus(Additions::OrderTableDeepening);
+    let ordered = Variant::named("ordered", "alphabeta").plus(Additions::ORDER);
+    let in_play = Variant::named("alpha_beta table", "alphabeta").plus(Additions::IN_PLAY);
     let mut all = vec![natural.clone(), ordered.clone(), in_play.clone()];
     for plies in 1..=3 {
         for search in [&natural, &ordered, &in_play] {

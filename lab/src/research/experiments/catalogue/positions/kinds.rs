@@ -27,22 +27,19 @@ pub(super) struct Level {
     pub(super) depth: u32,
     /// Maximum number of positions of each kind.
     pub(super) most: usize,
-    /// Variants that are not run at this depth.
-    pub(super) without: &'static [&'static str],
 }
 
 impl Level {
     /// As many positions as there are.
     pub(super) const fn all(depth: u32) -> Self {
-        Self { depth, most: usize::MAX, without: &[] }
+        Self { depth, most: usize::MAX }
     }
 }
 
 /// One problem set for each kind of position at each level, level by level.
 pub(super) fn points(set: &PositionSet, levels: &[Level]) -> Vec<Arc<dyn ProblemSet>> {
     let of = |level: &Level, kind| -> Arc<dyn ProblemSet> {
-        let positions = Positions::new(set, kind, level.depth, level.most);
-        Arc::new(positions.without(level.without))
+        Arc::new(Positions::new(set, kind, level.depth, level.most))
     };
     levels.iter().flat_map(|level| KINDS.map(|kind| of(level, kind))).collect()
 }

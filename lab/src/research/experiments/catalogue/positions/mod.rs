@@ -1,6 +1,7 @@
 //! The experiments on game positions and on matches.
 
 mod awt;
+mod factorial;
 mod frontier;
 mod kinds;
 mod mt;
@@ -20,6 +21,7 @@ pub(super) fn experiments(positions: &PositionSet) -> Vec<Experiment> {
         star::experiment(positions),
         practice::experiment(positions),
         frontier::experiment(positions),
+        factorial::experiment(positions),
     ];
     searched.into_iter().chain(play::experiments()).collect()
 }

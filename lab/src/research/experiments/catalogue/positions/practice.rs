@@ -12,7 +12,7 @@ const SERIES: [&str; 5] = ["alpha_beta", "ordered", "alpha_beta table", "pvs tab
 
 /// A search with all that playing programs add.
 fn in_play(series: &'static str, search: &'static str) -> Variant {
-    Variant::named(series, search).plus(Additions::OrderTableDeepening)
+    Variant::named(series, search).plus(Additions::IN_PLAY)
 }
 
 pub(super) fn experiment(positions: &PositionSet) -> Experiment {
@@ -23,7 +23,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         points: points(positions, &LEVELS),
         variants: vec![
             Variant::of("alpha_beta"),
-            Variant::named("ordered", "alphabeta").plus(Additions::Order),
+            Variant::named("ordered", "alphabeta").plus(Additions::ORDER),
             in_play("alpha_beta table", "alphabeta"),
             in_play("pvs table", "pvs"),
             in_play("mtd_f table", "mtdf"),

@@ -5,8 +5,7 @@ use crate::research::experiments::{
     Check, Claim, ClaimRelation, Experiment, Figure, Measure, PositionSet, Variant, VariantSetting,
 };
 
-const LEVELS: [Level; 3] =
-    [Level::all(2), Level::all(3), Level { without: &["expectimax"], ..Level::all(4) }];
+const LEVELS: [Level; 3] = [Level::all(2), Level::all(3), Level::all(4)];
 
 const SERIES: [&str; 4] = ["alpha_beta", "expectimax", "star1", "star2"];
 
@@ -22,7 +21,7 @@ pub(super) fn experiment(positions: &PositionSet) -> Experiment {
         points: points(positions, &LEVELS),
         variants: vec![
             Variant::of("alpha_beta"),
-            Variant::of("expectimax").checked(Check::Free),
+            Variant::of("expectimax").checked(Check::Free).to_depth(3),
             star("star1", "0"),
             star("star2", "1"),
         ],

@@ -61,7 +61,8 @@ fn figures() -> Vec<Figure> {
         ("look-ups", "children looked at", Measure::LookUps),
         ("memory", "memory", Measure::Bytes),
     ];
-    let series: Vec<_> = variants().iter().map(|variant| variant.series).collect();
+    // The lines have the names of the searches.
+    let series: Vec<_> = variants().iter().map(|variant| variant.algo).collect();
     let mut figures = vec![];
     for (name, title, measure) in measures {
         for (part, others) in series[1..].chunks(IN_PICTURE).enumerate() {

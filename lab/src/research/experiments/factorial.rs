@@ -1,0 +1,149 @@
+//! What each search costs with every set of additions of playing programs, and how its cost grows with depth.
+
+use super::figure::{ClaimRelation, Measure};
+use super::results::{ExperimentResults, Pairs};
+use super::statistics::{Estimate, RatioEstimate, log_ratios};
+use super::variant::Variant;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The depth at which searches with all sets of additions are compared, in plies.
+const COMPARED: u32 = 4;
+
+/// A search with a set of additions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FactorialRow {
+    /// The variant.
+    pub variant: String,
+    /// Nodes at depth 4, relative to those of alpha-beta without additions.
+    pub nodes: Option<RatioEstimate>,
+    /// The same, relative to those of alpha-beta with the same additions.
+    pub beside_alpha_beta: Option<RatioEstimate>,
+    /// The factor of the nodes for one more ply, from straight lines through their logarithms, one line for each
+    /// position.
+    pub growth: Option<RatioEstimate>,
+    /// The power of the tree's own growth that this is: x of b^(x d). Minimax has 1; 0.5 is the least for an
+    /// alpha-beta search of a uniform tree.
+    pub power: Option<Estimate>,
+    /// The greatest depth that it was run to, in plies.
+    pub depth: u32,
+}
+
+/// A row for every variant of an experiment that compares additions; empty for others. They have minimax, which
+/// counts the tree itself, on positions that are searched to several depths.
+pub fn factorial(results: &ExperimentResults<'_>) -> Vec<FactorialRow> {
+    let experiment = results.experiment;
+    let Some(minimax) = experiment.variant("minimax") else { return vec![] };
+    let tree = slopes(results, minimax);
+    if tree.is_empty() {
+        return vec![];
+    }
+    let base = &experiment.variants[0];
+    let mut rows = vec![];
+    for variant in &experiment.variants {
+        let slopes = slopes(results, variant);
+        let same = experiment
+            .variants
+            .iter()
+            .find(|other| other.algo == base.algo && other.additions == variant.additions);
+        let mut growths = vec![];
+        let mut powers = vec![];
+        let mut depth = 0;
+        for (position, line) in &slopes {
+            growths.push(line.slope);
+            powers.extend(tree.get(position).map(|whole| line.slope / whole.slope));
+            depth = depth.max(line.depth);
+        }
+        rows.push(FactorialRow {
+            variant: variant.id.clone(),
+            nodes: ratio(results, variant, base),
+            beside_alpha_beta: same.and_then(|same| ratio(results, variant, same)),
+            growth: (!growths.is_empty())
+                .then(|| RatioEstimate::of_logarithm(Estimate::of(&growths))),
+            power: (!powers.is_empty()).then(|| Estimate::of(&powers)),
+            depth,
+        });
+    }
+    rows
+}
+
+/// The geometric mean of the ratio of nodes at depth 4.
+fn ratio(
+    results: &ExperimentResults<'_>,
+    variant: &Variant,
+    base: &Variant,
+) -> Option<RatioEstimate> {
+    let mut logarithms = vec![];
+    for (point, set) in results.experiment.points.iter().enumerate() {
+        if set.depth() == COMPARED && set.runs(variant) {
+            let left = results.sample(point, &variant.id, Measure::NodesAndLookUps);
+            let right = results.sample(point, &base.id, Measure::NodesAndLookUps);
+            let pairs = Pairs::of(&left, &right, ClaimRelation::Less.borders());
+            logarithms.extend(log_ratios(&pairs.left, &pairs.right).unwrap_or_default());
+        }
+    }
+    (!logarithms.is_empty()).then(|| RatioEstimate::of_logarithm(Estimate::of(&logarithms)))
+}
+
+/// A straight line through the logarithms of nodes over depths.
+struct Line {
+    slope: f64,
+    /// The greatest depth, in plies.
+    depth: u32,
+}
+
+/// The lines of a variant by position, through the depths that it finished.
+fn slopes(results: &ExperimentResults<'_>, variant: &Variant) -> BTreeMap<String, Line> {
+    let mut places: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    for (set, runs) in results.experiment.points.iter().zip(&results.runs) {
+        for run in runs {
+            let (Some(counts), Some(position)) =
+                (run.variants.get(&variant.id), run.head.problem.get("position"))
+            else {
+                continue;
+            };
+            if counts.censored.is_none() {
+                let nodes = (counts.nodes + counts.look_ups) as f64;
+                let place = (f64::from(set.depth()), nodes.ln());
+                places.entry(position.to_string()).or_default().push(place);
+            }
+        }
+    }
+    let mut lines = BTreeMap::new();
+    for (position, places) in places {
+        if let Some(slope) = slope(&places) {
+            let depth = places.iter().map(|place| place.0 as u32).max().unwrap_or(0);
+            lines.insert(position, Line { slope, depth });
+        }
+    }
+    lines
+}
+
+/// The slope of the line of least squares; None below two different places.
+fn slope(places: &[(f64, f64)]) -> Option<f64> {
+    let n = places.len() as f64;
+    let mean_x = places.iter().map(|place| place.0).sum::<f64>() / n;
+    let mean_y = places.iter().map(|place| place.1).sum::<f64>() / n;
+    let mut products = 0.0;
+    let mut squares = 0.0;
+    for (x, y) in places {
+        products += (x - mean_x) * (y - mean_y);
+        squares += (x - mean_x).powi(2);
+    }
+    (squares > 0.0).then(|| products / squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_through_powers_has_their_factor() {
+        let places: Vec<(f64, f64)> = (2..6)
+            .map(|depth| (f64::from(depth), f64::from(7 * 3_i32.pow(depth as u32)).ln()))
+            .collect();
+        let slope = slope(&places).expect("four places");
+        assert!((slope.exp() - 3.0).abs() < 1e-9, "{slope}");
+        assert!(super::slope(&places[..1]).is_none());
+    }
+}
