@@ -55,10 +55,10 @@ fn full_width_searches_have_the_value_of_the_tree() {
             Variant::of("mtdf").with("guess", VariantSetting::Guess),
             Variant::of("mt_sss"),
             Variant::of("sss_star"),
-            Variant::of("alphabeta").plus(Additions::Order),
-            Variant::of("alphabeta").plus(Additions::OrderTableDeepening),
-            Variant::of("pvs").plus(Additions::OrderTableDeepening),
-            Variant::of("mtdf").plus(Additions::OrderTableDeepening),
+            Variant::of("alphabeta").plus(Additions::ORDER),
+            Variant::of("alphabeta").plus(Additions::IN_PLAY),
+            Variant::of("pvs").plus(Additions::IN_PLAY),
+            Variant::of("mtdf").plus(Additions::IN_PLAY),
             Variant::of("awt"),
             abt("inf"),
             Variant::of("ct").with("threshold", VariantSetting::Is("inf")),
@@ -140,7 +140,7 @@ fn caps_make_lower_bounds() {
         let (whole, capped) = (whole.problem(1, 0).unwrap(), capped.problem(1, 0).unwrap());
         let searches = ["alphabeta", "pvs", "mt_sss", "sss_star", "awt", "star2", "bct"];
         let mut variants = searches.map(Variant::of).to_vec();
-        variants.push(Variant::of("pvs").plus(Additions::OrderTableDeepening));
+        variants.push(Variant::of("pvs").plus(Additions::IN_PLAY));
         for variant in variants {
             let algo = &variant.id;
             let all = counts(&*whole, &variant);

@@ -3,8 +3,8 @@
 #![expect(clippy::unnecessary_wraps, reason = "all searches are built by functions of one type")]
 
 use super::{
-    Certainty, DepthFirst, FailLow, NextBound, PathEntropy, Plan, Policies, Shrinking, Ticks,
-    TieRule, Timer, for_max,
+    Certainty, DepthFirst, FailLow, NextBound, PathEntropy, PathRule, Plan, Policies, Shrinking,
+    Ticks, TieRule, Timer, for_max,
 };
 use crate::base::options::{
     OptionError, OptionField, OptionType, OptionValue, OptionValues, Portion, option_group,
@@ -173,10 +173,20 @@ option_group! {
     }
 }
 
+option_words! {
+    pub(super) enum PathWord {
+        Sum = "sum",
+        Mean = "mean",
+        Maximum = "maximum",
+    }
+}
+
 option_group! {
     pub(super) struct ThresholdOptions {
         "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
         "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
+        "path" => path: PathWord = "sum", OptionType::Word(PathWord::WORDS),
+            "what the entropy of a path is of those of its nodes", root();
     }
 }
 
@@ -385,8 +395,13 @@ pub fn awt_plan(
 }
 
 pub(super) fn abt(values: &OptionValues, _: RootSides) -> Built {
-    let ThresholdOptions { threshold, max_depth } = ThresholdOptions::read(values);
-    Ok(Plan::threshold(Policies::Abt(path_entropy(threshold, max_depth))))
+    let ThresholdOptions { threshold, max_depth, path } = ThresholdOptions::read(values);
+    let rule = match path {
+        PathWord::Sum => PathRule::Sum,
+        PathWord::Mean => PathRule::Mean,
+        PathWord::Maximum => PathRule::Maximum,
+    };
+    Ok(Plan::threshold(Policies::Abt(PathEntropy { rule, ..path_entropy(threshold, max_depth) })))
 }
 
 pub(super) fn ct(values: &OptionValues, _: RootSides) -> Built {
@@ -410,7 +425,7 @@ fn plies(limit: Option<u64>) -> u32 {
 }
 
 fn path_entropy(threshold: f64, max_depth: Option<u64>) -> PathEntropy {
-    PathEntropy { threshold: Bits(threshold), max_depth: plies(max_depth) }
+    PathEntropy { threshold: Bits(threshold), max_depth: plies(max_depth), rule: PathRule::Sum }
 }
 
 /// The size of a table, in bytes.

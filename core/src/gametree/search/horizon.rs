@@ -98,7 +98,7 @@ impl Deepen for Shrinking {
 pub struct Trail {
     /// Moves made since the root.
     pub ply: u32,
-    /// Path entropy: the sum of the entropies of its nodes without the root.
+    /// Path entropy: the sum of the entropies of its nodes without the root, or their maximum.
     pub entropy: Bits,
 }
 
@@ -113,6 +113,18 @@ impl Trail {
     }
 }
 
+/// How the entropies of the nodes of a path make its own, without the root. The thesis's sentence leaves it open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PathRule {
+    /// Their sum. *Our reading*, because it makes long uncertain paths end.
+    #[default]
+    Sum,
+    /// Their mean.
+    Mean,
+    /// The greatest of them.
+    Maximum,
+}
+
 /// The horizon of the threshold searches: a path ends where its entropy exceeds a threshold, so that
 /// certain lines are searched deeper. The root is always expanded. *Our reading* of the path entropy
 /// in chapter 4 of the thesis on Siguo.
@@ -121,12 +133,12 @@ impl Trail {
 /// use junqi_core::gametree::position::Bits;
 /// use junqi_core::gametree::score::Window;
 /// use junqi_core::gametree::search::{
-///     BestCertain, Certain, Context, PathEntropy, Shrinking, alpha_beta,
+///     BestCertain, Certain, Context, PathEntropy, PathRule, Shrinking, alpha_beta,
 /// };
 /// use junqi_core::gametree::tree::{Generated, Incremental, Payoffs, RealPayoffs, Shape};
 ///
 /// let tree = Generated::new(Incremental::certain(1000, Shape::new(5, 6)?, 7)?);
-/// let ends = PathEntropy { threshold: Bits(4.0), max_depth: 6 };
+/// let ends = PathEntropy { threshold: Bits(4.0), max_depth: 6, rule: PathRule::Sum };
 /// // Alpha-Beta-Threshold: alpha-beta with this horizon.
 /// let mut abt = Context::new(Payoffs::default(), ends);
 /// let abt = alpha_beta(&mut abt, &mut tree.clone(), Window::FULL);
@@ -146,6 +158,8 @@ pub struct PathEntropy {
     pub threshold: Bits,
     /// Maximum depth, in moves.
     pub max_depth: u32,
+    /// What the entropy of a path is.
+    pub rule: PathRule,
 }
 
 impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
@@ -155,10 +169,21 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
         Trail::ROOT
     }
     fn step(&self, position: &P, m: P::Move, trail: Trail) -> Trail {
-        trail.step(position, m)
+        let next = trail.step(position, m);
+        match self.rule {
+            PathRule::Sum | PathRule::Mean => next,
+            PathRule::Maximum => {
+                let highest = trail.entropy.0.max(position.entropy(m).0);
+                Trail { entropy: Bits(highest), ..next }
+            }
+        }
     }
     fn is_over(&self, trail: Trail) -> bool {
-        trail.ply == self.max_depth || (trail.ply > 0 && trail.entropy > self.threshold)
+        let entropy = match self.rule {
+            PathRule::Sum | PathRule::Maximum => trail.entropy,
+            PathRule::Mean => Bits(trail.entropy.0 / f64::from(trail.ply.max(1))),
+        };
+        trail.ply == self.max_depth || (trail.ply > 0 && entropy > self.threshold)
     }
     fn ply(&self, trail: Trail) -> u32 {
         trail.ply
@@ -232,5 +257,43 @@ impl<P: Uncertain, V: Value> Shrinks<P, V> for Shrinking {
     }
     fn trail(path: Trail) -> Trail {
         path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gametree::position::Position;
+    use crate::gametree::score::Score;
+    use crate::gametree::tree::{Generated, Incremental, Shape};
+
+    /// A mean is at most the maximum, and that at most the sum: so are the paths that they end.
+    #[test]
+    fn a_path_that_the_mean_ends_ends_by_the_maximum_and_by_the_sum() {
+        let horizon = |rule| PathEntropy { threshold: Bits(1.5), max_depth: 9, rule };
+        let horizons = [PathRule::Mean, PathRule::Maximum, PathRule::Sum].map(horizon);
+        let mut ended = [0; 3];
+        for seed in 0..200 {
+            let shape = Shape::new(3, 6).expect("a small tree");
+            let recipe = Incremental::certain(1000, shape, seed).expect("a small range");
+            let mut node = Generated::new(recipe);
+            let mut trails = [Trail::ROOT; 3];
+            for ply in 0..6 {
+                let m = node.moves().nth((seed as usize + ply) % 3).expect("an inner node");
+                let mut over = [false; 3];
+                for (place, horizon) in horizons.iter().enumerate() {
+                    let next = Horizon::<_, Score>::step(horizon, &node, m, trails[place]);
+                    over[place] = Horizon::<Generated<Incremental>, Score>::is_over(horizon, next);
+                    trails[place] = next;
+                    ended[place] += usize::from(over[place]);
+                }
+                assert!(
+                    over[0] <= over[1] && over[1] <= over[2],
+                    "seed {seed}, ply {ply}: {over:?}"
+                );
+                node.make(m);
+            }
+        }
+        assert!(0 < ended[0] && ended[0] < ended[1] && ended[1] < ended[2], "{ended:?}");
     }
 }

@@ -85,6 +85,12 @@ fn ratio(
     (!logarithms.is_empty()).then(|| RatioEstimate::of_logarithm(Estimate::of(&logarithms)))
 }
 
+/// The logarithm of the nodes of a search to a depth.
+struct Place {
+    depth: u32,
+    nodes: f64,
+}
+
 /// A straight line through the logarithms of nodes over depths.
 struct Line {
     slope: f64,
@@ -94,7 +100,7 @@ struct Line {
 
 /// The lines of a variant by position, through the depths that it finished.
 fn slopes(results: &ExperimentResults<'_>, variant: &Variant) -> BTreeMap<String, Line> {
-    let mut places: BTreeMap<String, Vec<(f64, f64)>> = BTreeMap::new();
+    let mut places: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     for (set, runs) in results.experiment.points.iter().zip(&results.runs) {
         for run in runs {
             let (Some(counts), Some(position)) =
@@ -104,7 +110,7 @@ fn slopes(results: &ExperimentResults<'_>, variant: &Variant) -> BTreeMap<String
             };
             if counts.censored.is_none() {
                 let nodes = (counts.nodes + counts.look_ups) as f64;
-                let place = (f64::from(set.depth()), nodes.ln());
+                let place = Place { depth: set.depth(), nodes: nodes.ln() };
                 places.entry(position.to_string()).or_default().push(place);
             }
         }
@@ -112,23 +118,24 @@ fn slopes(results: &ExperimentResults<'_>, variant: &Variant) -> BTreeMap<String
     let mut lines = BTreeMap::new();
     for (position, places) in places {
         if let Some(slope) = slope(&places) {
-            let depth = places.iter().map(|place| place.0 as u32).max().unwrap_or(0);
+            let depth = places.last().map_or(0, |place| place.depth);
             lines.insert(position, Line { slope, depth });
         }
     }
     lines
 }
 
-/// The slope of the line of least squares; None below two different places.
-fn slope(places: &[(f64, f64)]) -> Option<f64> {
+/// The slope of the line of least squares; None below two different depths.
+fn slope(places: &[Place]) -> Option<f64> {
     let n = places.len() as f64;
-    let mean_x = places.iter().map(|place| place.0).sum::<f64>() / n;
-    let mean_y = places.iter().map(|place| place.1).sum::<f64>() / n;
+    let mean_depth = places.iter().map(|place| f64::from(place.depth)).sum::<f64>() / n;
+    let mean_nodes = places.iter().map(|place| place.nodes).sum::<f64>() / n;
     let mut products = 0.0;
     let mut squares = 0.0;
-    for (x, y) in places {
-        products += (x - mean_x) * (y - mean_y);
-        squares += (x - mean_x).powi(2);
+    for place in places {
+        let from_mean = f64::from(place.depth) - mean_depth;
+        products += from_mean * (place.nodes - mean_nodes);
+        squares += from_mean.powi(2);
     }
     (squares > 0.0).then(|| products / squares)
 }
@@ -139,11 +146,13 @@ mod tests {
 
     #[test]
     fn a_line_through_powers_has_their_factor() {
-        let places: Vec<(f64, f64)> = (2..6)
-            .map(|depth| (f64::from(depth), f64::from(7 * 3_i32.pow(depth as u32)).ln()))
-            .collect();
-        let slope = slope(&places).expect("four places");
-        assert!((slope.exp() - 3.0).abs() < 1e-9, "{slope}");
-        assert!(super::slope(&places[..1]).is_none());
+        let mut places = vec![];
+        for depth in 2..6 {
+            let nodes = f64::from(7 * 3_i32.pow(depth)).ln();
+            places.push(Place { depth, nodes });
+        }
+        let through = slope(&places).expect("four depths");
+        assert!((through.exp() - 3.0).abs() < 1e-9, "{through}");
+        assert!(slope(&places[..1]).is_none());
     }
 }

@@ -30,6 +30,10 @@ pub struct Variant {
 }
 
 /// What playing programs add to a depth-first search.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the factors of a factorial experiment are yes or no"
+)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Additions {
     /// The tactical move order; without it the natural one, after the hash move.
@@ -90,6 +94,8 @@ pub enum VariantSetting {
     Is(&'static str),
     /// A fraction of 0.8 · depth · the maximum entropy of a ply (log2 12 bits on synthetic trees).
     OfEntropy(f64),
+    /// A fraction of 0.8 times the maximum entropy of a ply.
+    OfPlyEntropy(f64),
     /// A fraction of the nodes that alpha-beta enters on the same problem.
     OfNodes(f64),
     /// A fraction of the range of values.
@@ -208,6 +214,7 @@ impl VariantSetting {
             Self::OfEntropy(f) => {
                 (f * OF_MOST * f64::from(known.depth) * known.ply_bits).to_string()
             }
+            Self::OfPlyEntropy(f) => (f * OF_MOST * known.ply_bits).to_string(),
             Self::OfNodes(f) => (f * known.nodes as f64).round().to_string(),
             Self::OfRange(f) => (f * known.range as f64).round().to_string(),
             Self::Guess => known.guess.to_string(),

@@ -130,9 +130,11 @@ pub(super) fn run(
         return Ok(plan.run_on(task));
     }
     let added = Added { additions, search: plan.search, depth: task.depth };
-    Ok(match additions.quiescence {
-        false => added.over(task, Plies(added.first())),
-        true => added.over(task, Quiet::new(Plies(added.first()), QUIESCENCE)),
+    let ends = Plies(added.first());
+    Ok(if additions.quiescence {
+        added.over(task, Quiet::new(ends, QUIESCENCE))
+    } else {
+        added.over(task, ends)
     })
 }
 
@@ -198,9 +200,10 @@ impl Added {
         H: Deepen + Horizon<CorrectedBelief, Score>,
     {
         // As in play: MTD(f) visits nodes often, so every node but leaves is stored; the others have the same table.
-        match self.additions.table {
-            true => self.run(task, horizon, Transposition::with_bytes(TABLE_BYTES).down_to(1)),
-            false => self.run(task, horizon, Forget),
+        if self.additions.table {
+            self.run(task, horizon, Transposition::with_bytes(TABLE_BYTES).down_to(1))
+        } else {
+            self.run(task, horizon, Forget)
         }
     }
 

@@ -3,6 +3,7 @@
 mod awt;
 mod frontier;
 mod kinds;
+mod readings;
 mod searches;
 mod sss;
 mod threshold;
@@ -17,6 +18,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
     all.extend(awt::experiments());
     all.extend(threshold::experiments());
     all.push(frontier::experiment());
+    all.push(readings::experiment());
     all.push(searches::experiment());
     all
 }
