@@ -7,8 +7,13 @@ use crate::research::experiments::{
 };
 
 /// Depths, in plies. Each addition takes a search so much deeper within the cap on nodes.
-const LEVELS: [Level; 5] =
-    [Level::all(2), Level::all(3), Level::all(4), Level::all(5), Level::all(6)];
+const LEVELS: [Level; 5] = [
+    Level::all(2),
+    Level::all(3),
+    Level::all(4),
+    Level { most: 4, ..Level::all(5) },
+    Level { most: 4, ..Level::all(6) },
+];
 
 /// The level of the figure.
 const DEPTH_4: usize = 2;
