@@ -114,10 +114,9 @@ impl Trail {
 }
 
 /// How the entropies of the nodes of a path make its own, without the root. The thesis's sentence leaves it open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathRule {
     /// Their sum. *Our reading*, because it makes long uncertain paths end.
-    #[default]
     Sum,
     /// Their mean.
     Mean,

@@ -4,6 +4,7 @@ use super::catalogue::AWT_BUDGET;
 use super::figure::{Axis, ClaimRelation, Figure, Measure};
 use super::results::{ExperimentResults, Pairs};
 use super::statistics::{Estimate, RatioEstimate, holm, log_ratios};
+use super::table::BeatenPoints;
 use super::verdict::LEVEL;
 use crate::tournament::rating::{ConfidenceInterval, normal_cdf};
 use serde::Serialize;
@@ -121,10 +122,9 @@ pub struct StrengthChange {
 pub struct FrontierCount {
     /// The experiment.
     pub experiment: &'static str,
-    /// The points that are beaten.
-    pub beaten: usize,
-    /// All its points, over its parameter and the kinds of problem.
-    pub points: usize,
+    /// Its points, over its parameter and the kinds of problem.
+    #[serde(flatten)]
+    pub count: BeatenPoints,
 }
 
 /// The experiments that differ in the nodes of a move alone.
@@ -212,7 +212,7 @@ pub fn answers(all: &[ExperimentResults<'_>]) -> Vec<Answer> {
 
 /// What random moves lose on the trees of the threshold searches.
 fn random_moves(all: &[ExperimentResults<'_>]) -> Option<Comparison> {
-    let results = all.iter().find(|results| results.experiment.name == "threshold-trees")?;
+    let results = named(all, "threshold-trees")?;
     let mut lost = vec![];
     for (set, runs) in results.experiment.points.iter().zip(&results.runs) {
         let losses = runs.iter().filter_map(|run| run.reference.as_ref()?.random_loss);
@@ -275,8 +275,20 @@ impl Cost {
     }
 }
 
-/// Standard errors from the middle to an end of a 95 % interval.
-const OF_95: f64 = 1.96;
+/// The p-value of a normal test that a number with its 95 % interval is another.
+fn normal_p(interval: ConfidenceInterval, other: f64) -> f64 {
+    let ConfidenceInterval { value, low, high } = interval;
+    let error = (high - low) / (2.0 * 1.96); // the interval is of 95 %
+    2.0 * normal_cdf(-((value - other) / error).abs())
+}
+
+/// The results of the experiment of that name.
+fn named<'a, 'e>(
+    all: &'a [ExperimentResults<'e>],
+    name: &str,
+) -> Option<&'a ExperimentResults<'e>> {
+    all.iter().find(|results| results.experiment.name == name)
+}
 
 impl Strength {
     /// Whether fewer games than planned have been played.
@@ -286,9 +298,7 @@ impl Strength {
 
     /// The p-value that the players are equal, from the interval of the points.
     fn p(&self) -> f64 {
-        let ConfidenceInterval { value, low, high } = self.points;
-        let error = (high - low) / (2.0 * OF_95);
-        2.0 * normal_cdf(-((value - 0.5) / error).abs())
+        normal_p(self.points, 0.5)
     }
 }
 
@@ -296,7 +306,7 @@ impl Comparison {
     /// The comparison of the variant of an experiment, if that was run.
     fn find(all: &[ExperimentResults<'_>], place: Place, on_board: bool) -> Option<Self> {
         let (experiment, variant) = place;
-        let results = all.iter().find(|results| results.experiment.name == experiment)?;
+        let results = named(all, experiment)?;
         Self::of(results, variant, on_board)
     }
 
@@ -327,7 +337,7 @@ impl Comparison {
 /// What the second of two experiments on matches changes in the Elo of a seat; None unless both have an interval.
 fn change(all: &[ExperimentResults<'_>], pair: [&str; 2], seat: &str) -> Option<StrengthChange> {
     let strength = |name: &str| {
-        let results = all.iter().find(|results| results.experiment.name == name)?;
+        let results = named(all, name)?;
         let only = strengths(results, seat).pop()?;
         (only.elo.low.is_finite() && only.elo.high.is_finite()).then_some(only)
     };
@@ -336,12 +346,13 @@ fn change(all: &[ExperimentResults<'_>], pair: [&str; 2], seat: &str) -> Option<
     let value = to.elo.value - from.elo.value;
     let half = |elo: ConfidenceInterval| (elo.high - elo.low) / 2.0;
     let both = half(from.elo).hypot(half(to.elo));
+    let elo = ConfidenceInterval { value, low: value - both, high: value + both };
     Some(StrengthChange {
         goes_on: from.goes_on() || to.goes_on(),
         from: from.title,
         to: to.title,
-        elo: ConfidenceInterval { value, low: value - both, high: value + both },
-        p: 2.0 * normal_cdf(-(value / (both / OF_95)).abs()),
+        elo,
+        p: normal_p(elo, 0.0),
     })
 }
 
@@ -350,14 +361,8 @@ fn on_frontier(results: &ExperimentResults<'_>, line: &str) -> Option<FrontierCo
     let timed = |figure: &&Figure| matches!(figure.x, Axis::Cost(cost) if cost.timed);
     let figure = results.experiment.figures.iter().find(timed)?;
     let series = figure.series.iter().position(|known| *known == line)?;
-    let mut count = FrontierCount { experiment: results.experiment.name, beaten: 0, points: 0 };
-    for point in figure.table(results).rows.into_iter().filter_map(|row| row.frontier) {
-        if point.series == series {
-            count.points += 1;
-            count.beaten += usize::from(point.beaten_by.is_some());
-        }
-    }
-    (count.points > 0).then_some(count)
+    let count = figure.table(results).beaten(series, None);
+    (count.points > 0).then_some(FrontierCount { experiment: results.experiment.name, count })
 }
 
 /// The problem sets that were run; of positions only those of the greatest depth that any variant reaches.

@@ -46,7 +46,7 @@ pub use report::{Chapter, Report, ShownFigure, chapter, csv, html, markdown};
 pub use results::{ExperimentResults, Observed, Pairs, RunHead, RunRecord, TimeSpent, Times};
 pub use run::{ExperimentRun, ExperimentSpec, Heap, ReadyExperiment};
 pub use statistics::{Estimate, RatioEstimate};
-pub use table::{FigureTable, FrontierPoint, TableCell, TableRow};
+pub use table::{BeatenPoints, FigureTable, FrontierPoint, TableCell, TableRow};
 use variant::OF_MOST;
 pub use variant::{Additions, Check, ProblemFacts, Variant, VariantSetting};
 pub use verdict::{Finding, Judged, Verdict};

@@ -65,6 +65,30 @@ pub struct FrontierPoint {
     pub beaten_by: Option<String>,
 }
 
+/// Points of a frontier: how many are beaten, and of how many.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct BeatenPoints {
+    /// Those that a baseline beats: on average it costs less and loses no more.
+    pub beaten: usize,
+    /// All of them.
+    pub points: usize,
+}
+
+impl FigureTable {
+    /// The points of a line of a frontier, of one panel or of all.
+    pub(super) fn beaten(&self, series: usize, panel: Option<&str>) -> BeatenPoints {
+        let mut count = BeatenPoints::default();
+        for row in &self.rows {
+            let Some(point) = &row.frontier else { continue };
+            if point.series == series && (panel.is_none() || row.panel.as_deref() == panel) {
+                count.points += 1;
+                count.beaten += usize::from(point.beaten_by.is_some());
+            }
+        }
+        count
+    }
+}
+
 impl TableRow {
     /// The cell of a series; None where a frontier has a point of another series.
     pub fn cell(&self, series: usize) -> Option<&TableCell> {

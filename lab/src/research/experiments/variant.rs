@@ -79,7 +79,6 @@ impl fmt::Display for Additions {
                 words.push(word);
             }
         }
-        f.write_str(if words.is_empty() { "nothing" } else { "" })?;
         f.write_str(&words.join(", "))
     }
 }

@@ -13,11 +13,21 @@ pub(super) fn aspiration() -> Variant {
 
 /// AWT with M = N as a part of the range, and t2 = 2 t1 as a part of alpha-beta's nodes.
 pub(super) fn awt(series: &'static str, tick: f64, raise: f64) -> Variant {
+    let ticks = [VariantSetting::OfNodes(tick), VariantSetting::OfNodes(2.0 * tick)];
+    awt_of(series, ticks, [raise; 2])
+}
+
+/// AWT with its ticks, and with M and N as parts of the range.
+pub(super) fn awt_of(
+    series: &'static str,
+    ticks: [VariantSetting; 2],
+    raises: [f64; 2],
+) -> Variant {
     Variant::named(series, "awt")
-        .with("t1", VariantSetting::OfNodes(tick))
-        .with("t2", VariantSetting::OfNodes(2.0 * tick))
-        .with("M", VariantSetting::OfRange(raise))
-        .with("N", VariantSetting::OfRange(raise))
+        .with("t1", ticks[0])
+        .with("t2", ticks[1])
+        .with("M", VariantSetting::OfRange(raises[0]))
+        .with("N", VariantSetting::OfRange(raises[1]))
         .checked(Check::Within)
 }
 
@@ -29,13 +39,16 @@ pub(in crate::research::experiments) const AWT_BUDGET: &str = "awt by budget";
 /// AWT with M = N as a part of the range, and ticks of so many nodes, whatever the problem is: a quarter and a half of
 /// the budget that the thesis's time for a move and nodes per second make.
 pub(super) fn awt_by_budget(ticks: [&'static str; 2], raise: f64) -> Variant {
-    let [first, second] = ticks;
-    Variant::named(AWT_BUDGET, "awt")
-        .with("t1", VariantSetting::Is(first))
-        .with("t2", VariantSetting::Is(second))
-        .with("M", VariantSetting::OfRange(raise))
-        .with("N", VariantSetting::OfRange(raise))
-        .checked(Check::Within)
+    awt_of(AWT_BUDGET, ticks.map(VariantSetting::Is), [raise; 2])
+}
+
+/// A search to the whole depth, and with one ply to `most` plies less.
+pub(super) fn by_depth(search: &Variant, most: u32) -> Vec<Variant> {
+    let mut all = vec![search.clone()];
+    for plies in 1..=most {
+        all.push(search.clone().shallower(plies));
+    }
+    all
 }
 
 /// A threshold search with its threshold as a part of the entropy of the problem's paths.

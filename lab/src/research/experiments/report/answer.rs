@@ -2,7 +2,7 @@
 
 use crate::research::experiments::statistics::number;
 use crate::research::experiments::{
-    Answer, Comparison, Cost, Estimate, FrontierCount, Gain, Strength, StrengthChange,
+    Answer, BeatenPoints, Comparison, Cost, Estimate, FrontierCount, Gain, Strength, StrengthChange,
 };
 use crate::tournament::rating::ConfidenceInterval;
 
@@ -200,7 +200,7 @@ pub(super) fn costs_in_words(answer: &Answer) -> Option<String> {
 
 /// How a search stands on a frontier, in a sentence.
 fn on_frontier(count: &FrontierCount) -> String {
-    let FrontierCount { experiment, beaten, points } = count;
+    let FrontierCount { experiment, count: BeatenPoints { beaten, points } } = count;
     let kinds = if experiment.starts_with("game-") { "position" } else { "tree" };
     format!(
         "At {beaten} of {points} points, over its parameter and the kinds of {kinds}, alpha-beta with fewer plies or \

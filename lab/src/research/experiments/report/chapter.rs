@@ -2,9 +2,9 @@
 
 use crate::research::experiments::statistics::number;
 use crate::research::experiments::{
-    Answer, Estimate, Experiment, ExperimentError, ExperimentResults, FactorialRow, Figure,
-    FigureTable, Finding, Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict, factorial,
-    plot,
+    Answer, BeatenPoints, Estimate, Experiment, ExperimentError, ExperimentResults, FactorialRow,
+    Figure, FigureTable, Finding, Judged, ProblemSet, RatioEstimate, TableCell, Times, Verdict,
+    factorial, plot,
 };
 use serde::Serialize;
 
@@ -139,24 +139,13 @@ fn beaten(table: &FigureTable) -> Vec<Vec<String>> {
     let mut rows = vec![head];
     for (number, &series) in table.series.iter().enumerate() {
         let mut cells = vec![series.to_owned()];
-        cells.extend(panels.iter().map(|panel| beaten_in(table, number, panel)));
+        for panel in &panels {
+            let BeatenPoints { beaten, points } = table.beaten(number, Some(panel));
+            cells.push(format!("{beaten} of {points}"));
+        }
         rows.push(cells);
     }
     rows
-}
-
-/// How many points of a line are beaten in a panel, and of how many.
-fn beaten_in(table: &FigureTable, series: usize, panel: &str) -> String {
-    let mut beaten = 0;
-    let mut all = 0;
-    for row in &table.rows {
-        let Some(point) = &row.frontier else { continue };
-        if point.series == series && row.panel.as_deref() == Some(panel) {
-            all += 1;
-            beaten += usize::from(point.beaten_by.is_some());
-        }
-    }
-    format!("{beaten} of {all}")
 }
 
 impl TableCell {

@@ -3,7 +3,7 @@
 
 use super::kinds::{KINDS, Level, SEEDS, points};
 use crate::research::experiments::catalogue::variants::{
-    AWT_BOUND, AWT_BUDGET, awt, awt_by_budget, frontier_figures, threshold,
+    AWT_BOUND, AWT_BUDGET, awt, awt_by_budget, by_depth, frontier_figures, threshold,
 };
 use crate::research::experiments::{Additions, Experiment, PositionSet, Variant};
 
@@ -52,11 +52,9 @@ fn variants() -> Vec<Variant> {
     let natural = Variant::of("alpha_beta");
     let ordered = Variant::named("ordered", "alphabeta").plus(Additions::ORDER);
     let in_play = Variant::named("alpha_beta table", "alphabeta").plus(Additions::IN_PLAY);
-    let mut all = vec![natural.clone(), ordered.clone(), in_play.clone()];
-    for plies in 1..=3 {
-        for search in [&natural, &ordered, &in_play] {
-            all.push(search.clone().shallower(plies));
-        }
+    let mut all = vec![];
+    for search in [natural, ordered, in_play] {
+        all.extend(by_depth(&search, 3));
     }
     for part in PARTS {
         for search in ["abt", "ct", "bct"] {

@@ -1,8 +1,9 @@
 //! Loss against cost on random trees: each family of searches over its parameter, beside shallower alpha-beta.
 
-use super::kinds::{CENTRED, PAYOFFS, SEEDS, points};
+use super::kinds::{SEEDS, centred};
 use crate::research::experiments::catalogue::variants::{
-    AWT_BOUND, AWT_BUDGET, awt, awt_by_budget, bct_unscaled, frontier_figures, sorted, threshold,
+    AWT_BOUND, AWT_BUDGET, awt, awt_by_budget, bct_unscaled, by_depth, frontier_figures, sorted,
+    threshold,
 };
 use crate::research::experiments::{Experiment, Variant};
 
@@ -30,10 +31,7 @@ const SERIES: [&str; 8] =
 const BASELINES: usize = 2;
 
 pub(super) fn experiment() -> Experiment {
-    let mut sets = vec![];
-    for generator in CENTRED {
-        sets.extend(points(generator, PAYOFFS, &SHAPES));
-    }
+    let sets = centred(&SHAPES);
     Experiment {
         name: "frontier",
         figure: "none",
@@ -47,14 +45,8 @@ pub(super) fn experiment() -> Experiment {
 }
 
 fn variants() -> Vec<Variant> {
-    let mut all = vec![Variant::of("alpha_beta")];
-    for plies in 1..=4 {
-        all.push(Variant::of("alpha_beta").shallower(plies));
-    }
-    all.push(sorted());
-    for plies in 1..=4 {
-        all.push(sorted().shallower(plies));
-    }
+    let mut all = by_depth(&Variant::of("alpha_beta"), 4);
+    all.extend(by_depth(&sorted(), 4));
     for part in PARTS {
         for search in [Variant::of("abt"), Variant::of("ct"), Variant::of("bct"), bct_unscaled()] {
             all.push(threshold(search, part));

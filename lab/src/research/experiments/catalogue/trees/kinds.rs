@@ -14,7 +14,7 @@ pub(super) const FIVE: [(u32, u32); 5] = [(6, 6), (7, 6), (8, 6), (9, 6), (7, 7)
 pub(super) const CENTRED: [&str; 3] = ["centred", "incremental", "certain"];
 
 /// Their payoffs lie between -R and R.
-pub(super) const PAYOFFS: u64 = 1000;
+const PAYOFFS: u64 = 1000;
 
 /// The kind of tree that such a generator makes, in words.
 pub(super) fn kind(generator: &str) -> &'static str {
@@ -35,4 +35,13 @@ pub(super) fn points(
     shapes: &[(u32, u32)],
 ) -> Vec<Arc<dyn ProblemSet>> {
     shapes.iter().map(|&shape| TreeKind::new(generator, values, shape).into()).collect()
+}
+
+/// The trees of chapter 4 with these shapes, generator by generator.
+pub(super) fn centred(shapes: &[(u32, u32)]) -> Vec<Arc<dyn ProblemSet>> {
+    let mut all = vec![];
+    for generator in CENTRED {
+        all.extend(points(generator, PAYOFFS, shapes));
+    }
+    all
 }

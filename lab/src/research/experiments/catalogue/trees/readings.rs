@@ -1,8 +1,10 @@
 //! What other readings of the thesis's words would show: the frontiers of the threshold searches and of AWT, with each
 //! reading as a line of its own.
 
-use super::kinds::{CENTRED, PAYOFFS, SEEDS, points};
-use crate::research::experiments::catalogue::variants::{awt, frontier_figures, threshold};
+use super::kinds::{SEEDS, centred};
+use crate::research::experiments::catalogue::variants::{
+    awt, awt_of, by_depth, frontier_figures, threshold,
+};
 use crate::research::experiments::{Check, Experiment, Variant, VariantSetting};
 
 const SHAPES: [(u32, u32); 2] = [(6, 6), (40, 3)];
@@ -29,10 +31,7 @@ const SERIES: [&str; 12] = [
 ];
 
 pub(super) fn experiment() -> Experiment {
-    let mut sets = vec![];
-    for generator in CENTRED {
-        sets.extend(points(generator, PAYOFFS, &SHAPES));
-    }
+    let sets = centred(&SHAPES);
     Experiment {
         name: "readings",
         figure: "none",
@@ -46,10 +45,7 @@ pub(super) fn experiment() -> Experiment {
 }
 
 fn variants() -> Vec<Variant> {
-    let mut all = vec![Variant::of("alpha_beta")];
-    for plies in 1..=4 {
-        all.push(Variant::of("alpha_beta").shallower(plies));
-    }
+    let mut all = by_depth(&Variant::of("alpha_beta"), 4);
     for part in PARTS {
         all.push(threshold(Variant::of("abt"), part));
         all.push(of_node("abt mean", "mean", part));
@@ -86,11 +82,6 @@ fn of_node(series: &'static str, path: &'static str, part: f64) -> Variant {
 
 /// AWT whose window grows twice as far at the first tick as at the second.
 fn wide_first(raise: f64) -> Variant {
-    Variant::named("awt wide first", "awt")
-        .with("t1", VariantSetting::OfNodes(0.25))
-        .with("t2", VariantSetting::OfNodes(0.5))
-        .with("M", VariantSetting::OfRange(2.0 * raise))
-        .with("N", VariantSetting::OfRange(raise))
-        .at("N", raise)
-        .checked(Check::Within)
+    let ticks = [0.25, 0.5].map(VariantSetting::OfNodes);
+    awt_of("awt wide first", ticks, [2.0 * raise, raise]).at("N", raise)
 }

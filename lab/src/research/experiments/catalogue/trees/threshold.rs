@@ -1,6 +1,6 @@
 //! Figures 4.15 to 4.21: the threshold searches (*our reading*; the text does not survive).
 
-use super::kinds::{CENTRED, FIVE, PAYOFFS, SEEDS, TREES, kind, points};
+use super::kinds::{CENTRED, FIVE, SEEDS, TREES, centred, kind};
 use crate::research::experiments::catalogue::variants::{bct_unscaled, sorted, threshold};
 use crate::research::experiments::{
     Axis, Check, Claim, ClaimRelation, Experiment, Figure, Measure, Variant, VariantSetting,
@@ -50,7 +50,7 @@ pub(super) fn experiments() -> Vec<Experiment> {
         name,
         figure,
         claim: "Every step from alpha-beta to ABT to CT to BCT visits fewer nodes",
-        points: CENTRED.iter().flat_map(|generator| points(generator, PAYOFFS, shapes)).collect(),
+        points: centred(shapes),
         variants: baselines()
             .into_iter()
             .chain(parts.iter().flat_map(|&part| variants(part)))
