@@ -3,6 +3,7 @@
 use crate::errors::refused;
 use junqi::base::{random, text::Word};
 use junqi::engine::data;
+use junqi::game::board::ArmShape;
 use junqi::game::draw;
 use junqi::game::format::{
     NamedDeployment, parse_deployments, parse_jql, read_deployment, write_jql,
@@ -32,7 +33,9 @@ fn legal(all: Vec<NamedDeployment>) -> PyResult<Vec<(String, Deployment)>> {
 impl Deployment {
     #[new]
     fn new(text: &str) -> PyResult<Self> {
-        read_deployment(Word { text, line: 1, column: 1 }).map(Self).map_err(refused)
+        read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())
+            .map(Self)
+            .map_err(refused)
     }
 
     #[staticmethod]
@@ -47,7 +50,7 @@ impl Deployment {
 
     #[staticmethod]
     fn parse(text: &str) -> PyResult<Vec<(String, Self)>> {
-        legal(parse_deployments(text).map_err(refused)?)
+        legal(parse_deployments(text, ArmShape::standard()).map_err(refused)?)
     }
 
     #[staticmethod]

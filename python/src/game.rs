@@ -5,6 +5,7 @@ use crate::errors::{named, refused};
 use junqi::base::random;
 use junqi::env::{Deal, GameOptions};
 use junqi::game::belief::Visibility;
+use junqi::game::board::Board;
 use junqi::game::rules::Rules;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
@@ -82,7 +83,7 @@ impl Game {
 
     fn max_game_length(&self) -> usize {
         let placements = if self.0.chance_outcomes() == 0 { self.0.deal_length() } else { 0 };
-        self.0.rules().most_plies() as usize + placements
+        self.0.rules().most_plies(Board::siguo()) as usize + placements
     }
 
     fn max_chance_nodes_in_history(&self) -> usize {

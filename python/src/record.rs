@@ -83,7 +83,7 @@ impl Record {
 
     #[getter]
     fn deployments(&self) -> PyResult<Vec<Option<Deployment>>> {
-        let all = self.0.read_deployments().map_err(refused)?;
+        let all = self.0.read_deployments(Board::siguo()).map_err(refused)?;
         Ok(all.into_iter().map(|deployment| deployment.map(Deployment)).collect())
     }
 

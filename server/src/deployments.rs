@@ -9,9 +9,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use junqi_core::engine::data;
 use junqi_core::game::belief::Visibility;
-use junqi_core::game::board::{Board, Seat};
+use junqi_core::game::board::{ArmShape, Board, Seat};
 use junqi_core::game::format::{FileKind, NamedDeployment, parse_deployments, parse_jql};
-use junqi_core::game::rules::{Deployment, Mode, Point, Rules, faults_text};
+use junqi_core::game::rules::{Deployment, Mode, Rules, faults_text};
 use junqi_core::play::DeploymentSource;
 use junqi_lab::tournament::deployments::{
     ArmGraph, DeploymentCandidate, DeploymentTally, Expectation, FEATURES, MeasurementPlan,
@@ -125,7 +125,7 @@ pub(super) fn bytes(file: &SentFile) -> Result<Vec<u8>, Error> {
 fn read(text: &str) -> Result<NamedDeployment, Error> {
     let rows: Vec<&str> = text.split_whitespace().collect();
     let lined = if rows.len() == 6 { rows.join("\n") } else { text.to_owned() };
-    let mut found = parse_deployments(&lined).map_err(Error::illegal)?;
+    let mut found = parse_deployments(&lined, ArmShape::standard()).map_err(Error::illegal)?;
     let count = found.len();
     match found.pop() {
         Some(named) if count == 1 => Ok(named),
@@ -171,7 +171,7 @@ pub(super) fn of_file(file: &SentFile) -> Result<Answer, Error> {
         return Ok(Answer::Deployments { list, groups: None });
     }
     let text = String::from_utf8(bytes).map_err(Error::malformed)?;
-    let found = parse_deployments(&text).map_err(Error::malformed)?;
+    let found = parse_deployments(&text, ArmShape::standard()).map_err(Error::malformed)?;
     if found.len() > MAX_DEPLOYMENTS {
         let text =
             format!("Found {} deployments, at most {MAX_DEPLOYMENTS} are read.", found.len());
@@ -200,7 +200,7 @@ pub(super) fn check(text: &str) -> Result<Answer, Error> {
 /// The Chinese names of the pieces, row by row.
 fn chinese(deployment: &Deployment) -> String {
     let mut names = vec![];
-    for point in Point::all() {
+    for point in deployment.shape().points() {
         names.push(deployment.at(point).map_or("行营", |kind| kind.chinese()));
     }
     let rows: Vec<String> = names.chunks(5).map(|row| row.join(" ")).collect();

@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri, header};
 use include_dir::{Dir, include_dir};
 use junqi_core::engine::eval::TERMS;
-use junqi_core::game::board::{ARM_CAMPS, Board, Direction, Graph, NodeType, Seat, Station};
+use junqi_core::game::board::{ArmShape, Board, Direction, Graph, NodeType, Seat, Station};
 use junqi_core::game::rules::{Kind, Point, Rules};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -158,10 +158,11 @@ impl BoardDescription {
                 towards: curve.ends.map(|(_, direction)| direction_name(direction)),
             });
         }
+        let shape = board.shape();
         let mut arms = BySeat::new();
         for seat in Seat::ALL {
             if let Some(arm) = board.arm(seat) {
-                arms.insert(seat.letter(), arm.map(cell).to_vec());
+                arms.insert(seat.letter(), arm.iter().copied().map(cell).collect());
             }
         }
         Self {
@@ -170,8 +171,8 @@ impl BoardDescription {
             roads: graph.roads.iter().map(|edge| edge.map(cell)).collect(),
             curves,
             arms,
-            camps: ARM_CAMPS.to_vec(),
-            kinds: Kind::ALL.map(describe_kind).into(),
+            camps: shape.points().filter(|point| point.is_camp()).map(Point::index).collect(),
+            kinds: Kind::ALL.map(|kind| describe_kind(shape, kind)).into(),
             rules: Rules::default().options().into(),
         }
     }
@@ -189,14 +190,14 @@ fn describe_cell(board: &Board, station: Station) -> CellDescription {
     CellDescription { cell: cell.to_string(), col: cell.col(), row: cell.row(), node_type, arm }
 }
 
-fn describe_kind(kind: Kind) -> KindDescription {
+fn describe_kind(shape: &ArmShape, kind: Kind) -> KindDescription {
     KindDescription {
         letter: kind.letter(),
         chinese: kind.chinese(),
         short: kind.short_chinese(),
         english: kind.english(),
-        count: kind.count(),
-        points: Point::all().filter(|point| point.allows(kind)).map(Point::index).collect(),
+        count: shape.army().count(kind),
+        points: shape.points().filter(|point| point.allows(kind)).map(Point::index).collect(),
     }
 }
 

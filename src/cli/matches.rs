@@ -86,11 +86,11 @@ impl Args {
                     let conflict = "--deployments cannot be combined with `--compare deployments`";
                     bail!(Usage(format!("{conflict}: give the two sources as A and B")));
                 }
-                let against = deal(&self.b).context("B")?;
+                let against = deal(&self.b, env.board).context("B")?;
                 let seat = self.seat.clone().map_or_else(|| GREEDY.parse(), Ok)?;
                 let lineup = Lineup::Deployments { seat, against };
                 let series = self.options.series(lineup, env)?;
-                let deal = deal(&self.a).context("A")?;
+                let deal = deal(&self.a, env.board).context("A")?;
                 (Series { deal, ..series }, [self.a.to_string(), self.b.to_string()])
             }
         };

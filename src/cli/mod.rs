@@ -51,8 +51,8 @@ pub struct Cli {
     /// Print the result as JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
-    /// Board file to use instead of the standard four-country board (docs/FORMATS.md). Commands that need no board
-    /// refuse it.
+    /// Board to use instead of the standard four-country board: a file (docs/FORMATS.md), or `mini`, the built-in
+    /// small board for two players. Commands that need no board refuse it.
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
     #[command(subcommand)]
@@ -263,6 +263,9 @@ impl Cli {
 
     fn board(&self) -> Result<&'static Board> {
         let Some(path) = &self.board else { return Ok(Board::siguo()) };
+        if let Some(board) = path.to_str().and_then(Board::named) {
+            return Ok(board);
+        }
         let text = load::text(path)?;
         let board: Board = text.parse().with_context(|| path.display().to_string())?;
         Ok(board.leak())

@@ -5,7 +5,7 @@ use super::load;
 use super::values::{games, mode};
 use anyhow::{Result, bail, ensure};
 use junqi_core::game::belief::Visibility;
-use junqi_core::game::board::Seat;
+use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::rules::{Mode, Rules};
 use junqi_core::play::DeploymentSource;
 use junqi_lab::tournament::{Lineup, Series};
@@ -18,7 +18,8 @@ pub(super) struct SeriesOptions {
     #[command(flatten)]
     terms: GameTerms,
     /// Source of the deployments: a file or folder (.txt, .jql, .jgs, .jsonl), the built-in
-    /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones.
+    /// `book`, `strong`, `mixed-1v1` or `mixed-2v2`, or `sample` for uniformly random legal ones. On boards
+    /// with other arms than the standard one, `book` is `sample`.
     #[arg(long, default_value = BOOK)]
     pub(super) deployments: load::Source,
 }
@@ -60,7 +61,7 @@ impl SeriesOptions {
     }
 
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
-        self.terms.series(|| deal(&self.deployments), lineup, env)
+        self.terms.series(|| deal(&self.deployments, env.board), lineup, env)
     }
 }
 
@@ -89,12 +90,13 @@ impl GameTerms {
     }
 }
 
-/// Reads a source of deployments: `sample`, `book`, a file or a folder.
-pub(super) fn deal(source: &load::Source) -> Result<DeploymentSource> {
-    if source.is("sample") {
+/// Reads a source of deployments: `sample`, `book`, a file or a folder. On boards with other arms than the standard
+/// one's, `book`, the default, is `sample`.
+pub(super) fn deal(source: &load::Source, board: &'static Board) -> Result<DeploymentSource> {
+    if source.is("sample") || (source.is(BOOK) && !board.shape().is_standard()) {
         return Ok(DeploymentSource::Sample);
     }
-    let lawful = load::lawful_deployments(source)?;
+    let lawful = load::lawful_deployments(source, board.shape())?;
     let deal = DeploymentSource::book(lawful.into_iter().map(|(named, _)| named).collect());
     if let DeploymentSource::Book(book) = &deal {
         let some = book.iter().any(|(share, _)| *share > 0);

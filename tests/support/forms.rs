@@ -12,7 +12,7 @@ use junqi::base::text::Word;
 use junqi::engine::endgame::{MINED_FLAG, parse_advice};
 use junqi::engine::eval::{Network, Weights};
 use junqi::game::belief::{BeliefModel, Information, Observation, View, Visibility};
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::{ArmShape, Board, Seat};
 use junqi::game::draw::KindNames;
 use junqi::game::format::{
     GameHistory, GameRecord, Jgs, SavedPosition, draw_deployment, follow, parse_deployments,
@@ -91,14 +91,18 @@ fn history(text: &str) -> bool {
 }
 
 fn deployments(text: &str) -> bool {
-    let Ok(found) = parse_deployments(text) else { return false };
+    let Ok(found) = parse_deployments(text, ArmShape::standard()) else { return false };
     for named in found {
         let Ok(deployment) = named.deployment else { continue };
         let drawn = draw_deployment("x", "", None, &deployment, KindNames::Chinese);
-        let again = parse_deployments(&drawn).expect("a drawn deployment is read");
+        let again =
+            parse_deployments(&drawn, ArmShape::standard()).expect("a drawn deployment is read");
         assert_eq!(again[0].deployment, Ok(deployment));
         let line = deployment.to_string();
-        assert_eq!(read_deployment(Word { text: &line, line: 1, column: 1 }), Ok(deployment));
+        assert_eq!(
+            read_deployment(Word { text: &line, line: 1, column: 1 }, ArmShape::standard()),
+            Ok(deployment)
+        );
     }
     true
 }

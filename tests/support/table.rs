@@ -3,7 +3,7 @@
 use super::socket::{Client, Server};
 use junqi::base::random;
 use junqi::game::belief::Visibility;
-use junqi::game::board::{ARM_POINTS, Board, Seat};
+use junqi::game::board::{Board, Seat};
 use junqi::game::format::event_text;
 use junqi::game::rules::{Act, Deployment, Event, Mode, Rules, World};
 use rand::RngExt;
@@ -32,8 +32,9 @@ pub fn random_game(seed: u64, mode: Mode, plies: u32) -> (World, Vec<Event>) {
 /// What a seat put where.
 pub fn deployment(start: &World, seat: Seat) -> Deployment {
     let arm = start.board().arm(seat).unwrap();
-    let kind = |i: usize| start.piece_at(arm[i]).map(|piece| start.kind(piece));
-    Deployment::new(std::array::from_fn::<_, ARM_POINTS, _>(kind)).unwrap()
+    let kind = |&station| start.piece_at(station).map(|piece| start.kind(piece));
+    let points: Vec<_> = arm.iter().map(kind).collect();
+    Deployment::new(start.board().shape(), &points).unwrap()
 }
 
 /// Four people play a game over sockets as it was played; who they are, then the table's name.

@@ -45,7 +45,7 @@ mod texts;
 
 pub use actions::{Actions, KINDS, MOVE_ACTIONS, Numbering, STATIONS};
 pub use batch::{Batch, BatchArrays, BatchOptions};
-pub use deal::{Deal, completions};
+pub use deal::Deal;
 pub use error::EnvError;
 pub use game::{Game, GameOptions};
 pub use observer::Observer;

@@ -6,7 +6,7 @@ use super::state::{State, Turn};
 use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
 use crate::game::belief::View;
-use crate::game::board::{Board, Seat};
+use crate::game::board::{ArmShape, Board, Seat};
 use crate::game::rules::{Event, Kind};
 use crate::play::{Action, Bot, GameStart, GameTime, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
@@ -134,7 +134,7 @@ impl Opponent {
         let mut bot = self.bot(seat);
         let options = state.game().options();
         let mut rng = random::stream(self.seed, &[self.made, seat.index() as u64, ARMY_STREAM]);
-        let offered = random_army(placed, &mut rng);
+        let offered = random_army(ArmShape::standard(), placed, &mut rng);
         let start = GameStart {
             board: Board::siguo(),
             rules: options.rules,

@@ -7,7 +7,7 @@ use super::game::{Game, GameOptions};
 use super::observer::{Eyes, Observer};
 use super::state::State;
 use crate::game::belief::{Evidence, Mixture, Posterior, Visibility};
-use crate::game::board::Seat;
+use crate::game::board::{ArmShape, Seat};
 use crate::game::format::GameHistory;
 use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId};
 use rand::seq::IndexedRandom;
@@ -106,7 +106,10 @@ impl State {
             let mut state = Self::start(game);
             for seat in game.seats() {
                 // A view may lack a piece, or know one where none of its kind may stand.
-                state.deal_army(&legal_deployment(&drawn[seat.index() * ARMY..][..ARMY])?);
+                state.deal_army(&legal_deployment(
+                    ArmShape::standard(),
+                    &drawn[seat.index() * ARMY..][..ARMY],
+                )?);
             }
             let made = moves.iter().try_for_each(|&action| state.apply(action));
             let seen = state.play.as_ref().map(|play| play.events());

@@ -1,12 +1,12 @@
 //! A state of a game: a history of actions, and what follows from it.
 
 use super::actions::{Actions, Numbering, placed_kind, placement};
-use super::deal::{Deal, completions, deployment, kinds, next_kinds};
+use super::deal::{Deal, deployment, kinds, next_kinds};
 use super::error::EnvError;
 use super::game::Game;
 use super::observer::{Eyes, Observer};
 use crate::game::belief::{Evidence, View, Visibility};
-use crate::game::board::{Board, Seat, SeatSet, Station, StationSet};
+use crate::game::board::{ArmShape, Board, Seat, SeatSet, Station, StationSet};
 use crate::game::rules::{Act, Deployment, Event, Kind, Move, Outcome, PieceId, World};
 use rand::{Rng, RngExt};
 use std::fmt;
@@ -141,7 +141,7 @@ impl State {
     pub(super) fn armies(&self) -> [Option<Deployment>; 4] {
         let mut armies = [None; 4];
         for (player, seat) in self.game.seats().iter().enumerate() {
-            armies[seat.index()] = Some(deployment(&self.placed(player)));
+            armies[seat.index()] = Some(deployment(ArmShape::standard(), &self.placed(player)));
         }
         armies
     }
@@ -155,9 +155,9 @@ impl State {
             }
             (Turn::Chance, _) => {
                 let placed = self.placed(self.dealing());
-                let all = completions(&placed) as f64;
+                let all = ArmShape::standard().completions(&placed) as f64;
                 let mut outcomes = vec![];
-                for (kind, ways) in next_kinds(&placed) {
+                for (kind, ways) in next_kinds(ArmShape::standard(), &placed) {
                     outcomes.push((kind.index() as u32, ways as f64 / all));
                 }
                 outcomes
@@ -188,7 +188,7 @@ impl State {
                 play.world().moves().for_each(|m| each(actions.of_move(m, bottom)));
             }
             (None, Turn::Player(player)) => {
-                for (kind, _) in next_kinds(&self.placed(player)) {
+                for (kind, _) in next_kinds(ArmShape::standard(), &self.placed(player)) {
                     each(placement(kind));
                 }
             }

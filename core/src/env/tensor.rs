@@ -8,7 +8,7 @@ use super::observer::{Eyes, Observer};
 use super::state::{Play, State, Turn};
 use crate::game::belief::{Mixture, Posterior};
 use crate::game::board::{Board, CAPACITY, SIZE, Seat, Station};
-use crate::game::rules::{ARMY, Kind, KindSet, PieceId, Point};
+use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
 use std::sync::LazyLock;
 
 /// Number of channels of an observation.
@@ -244,7 +244,8 @@ impl State {
         for seat in canvas.eyes.placing.iter() {
             let first = canvas.relative(seat) * KINDS;
             let arm = Board::siguo().arm(seat).into_iter().flatten();
-            let posts = arm.zip(Point::all()).filter(|(_, point)| !point.is_camp());
+            let posts =
+                arm.zip(Board::siguo().shape().points()).filter(|(_, point)| !point.is_camp());
             for ((&station, _), kind) in posts.zip(self.placed(self.game.player(seat))) {
                 canvas.set(station, first + kind.index());
             }

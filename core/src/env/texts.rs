@@ -119,7 +119,7 @@ impl State {
         }
         record.replay(Board::siguo(), |_, _| ()).map_err(|error| wrong(&error))?;
         let mut state = Self::start(&game);
-        let armies = record.read_deployments().map_err(|error| wrong(&error))?;
+        let armies = record.read_deployments(Board::siguo()).map_err(|error| wrong(&error))?;
         armies.iter().flatten().for_each(|army| state.deal_army(army));
         let events = record.events(Board::siguo()).map_err(|error| wrong(&error))?;
         let wanted = moves.map_or(events.len(), |moves| moves as usize);

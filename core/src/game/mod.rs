@@ -4,4 +4,5 @@ pub mod belief;
 pub mod board;
 pub mod draw;
 pub mod format;
+pub mod kind;
 pub mod rules;

@@ -1,6 +1,6 @@
 //! Sources of deployments.
 
-use crate::game::board::Seat;
+use crate::game::board::{ArmShape, Seat};
 use crate::game::format::NamedDeployment;
 use crate::game::rules::Deployment;
 use rand::{Rng, RngExt};
@@ -35,16 +35,16 @@ impl DeploymentSource {
         Self::Book(book.collect())
     }
 
-    /// Draws a deployment for a seat, or its mirror image: the results of one hold for the other as well.
+    /// Draws a deployment for a seat of the standard board, or its mirror image: the results of one hold for the other as well.
     pub fn draw_either_way(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
-        let deployment = self.draw(seat, rng);
+        let deployment = self.draw(seat, ArmShape::standard(), rng);
         if rng.random() { deployment } else { deployment.mirror() }
     }
 
-    /// Draws a deployment for a seat.
-    pub fn draw(&self, seat: Seat, rng: &mut impl Rng) -> Deployment {
+    /// Draws a deployment for a seat on a board with arms of a shape; lists of deployments are for this shape.
+    pub fn draw(&self, seat: Seat, shape: &'static ArmShape, rng: &mut impl Rng) -> Deployment {
         match self {
-            Self::Sample => Deployment::sample(rng),
+            Self::Sample => Deployment::sample_on(shape, rng),
             Self::Pool(pool) => pool[rng.random_range(0..pool.len())],
             Self::Book(book) => drawn(book, rng),
             Self::Partners(two) => two[(seat.index() / 2) % two.len()],
@@ -68,6 +68,7 @@ fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
 /// Serialization of deployments as text.
 mod deployments {
     use crate::base::text::Word;
+    use crate::game::board::ArmShape;
     use crate::game::format::read_deployment;
     use crate::game::rules::Deployment;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -88,7 +89,9 @@ mod deployments {
                 "the list of deployments is empty, expected at least one",
             ));
         }
-        let read = |text: &String| read_deployment(Word { text, line: 1, column: 1 });
+        let read = |text: &String| {
+            read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())
+        };
         texts.iter().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
@@ -96,6 +99,7 @@ mod deployments {
 /// Serialization of deployments with their shares in millionths.
 mod shares {
     use crate::base::text::Word;
+    use crate::game::board::ArmShape;
     use crate::game::format::read_deployment;
     use crate::game::rules::Deployment;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
@@ -117,7 +121,7 @@ mod shares {
             ));
         }
         let read = |(share, text): &(u32, String)| {
-            Ok((*share, read_deployment(Word { text, line: 1, column: 1 })?))
+            Ok((*share, read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())?))
         };
         let book: Result<_, crate::base::text::ParseError> = entries.iter().map(read).collect();
         book.map_err(D::Error::custom)

@@ -85,7 +85,8 @@ fn weights(evidence: &Evidence, piece: PieceId) -> [f64; 12] {
         0.0
     };
     let others = may_be.minus(KindSet::only(Kind::Flag));
-    let weight = |k: Kind| if others.contains(k) { k.count() as f64 } else { 0.0 };
+    let army = evidence.public_state().board().shape().army();
+    let weight = |k: Kind| if others.contains(k) { army.count(k) as f64 } else { 0.0 };
     let total: f64 = others.iter().map(weight).sum();
     Kind::ALL.map(|k| match k {
         Kind::Flag if others.is_empty() => 1.0,

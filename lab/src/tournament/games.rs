@@ -107,7 +107,7 @@ impl Games {
         game: u64,
         (record, ours): (&GameRecord, &GameRecord),
     ) -> Result<(), String> {
-        record.read_deployments().map_err(|error| error.to_string())?;
+        record.read_deployments(self.series.board).map_err(|error| error.to_string())?;
         let chosen = self.series.chosen(game).map(|d| d.map(|d| d.to_string()));
         let fits = |seat: usize| match (&record.deployments[seat], &ours.deployments[seat]) {
             (Some(found), Some(dealt)) => {

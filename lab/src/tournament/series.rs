@@ -101,7 +101,7 @@ impl Series {
                 }
                 _ => &self.deal,
             };
-            self.rules.seats().contains(seat).then(|| deal.draw(seat, &mut rng))
+            self.rules.seats().contains(seat).then(|| deal.draw(seat, self.board.shape(), &mut rng))
         })
     }
 

@@ -1,7 +1,7 @@
 //! The settings of a table.
 
 use junqi_core::game::belief::Visibility;
-use junqi_core::game::board::Seat;
+use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::format::by_letter;
 use junqi_core::game::rules::{Mode, Rules};
 use junqi_core::play::PlayerSpec;
@@ -155,7 +155,7 @@ impl TryFrom<TableRequest> for TableSettings {
             let endless = "a game may never end; set draw_quiet_plies or max_plies above 0";
             return Err(error("rules", endless));
         }
-        let plies = rules.most_plies();
+        let plies = rules.most_plies(Board::siguo());
         if plies > MAX_PLIES {
             let long = format!(
                 "a game may last {plies} plies, expected at most {MAX_PLIES}; lower draw_quiet_plies or set max_plies"

@@ -9,6 +9,7 @@ use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
 use anyhow::{Context, Result, bail};
 use junqi_core::base::text::pretty_json;
+use junqi_core::game::board::ArmShape;
 use junqi_core::game::format::NamedDeployment;
 use junqi_core::game::rules::Mode;
 use junqi_core::play::{DeploymentSource, PlayerSpec};
@@ -72,7 +73,7 @@ pub(crate) struct MeasureArgs {
 impl MeasureTerms {
     /// The series that the options describe.
     pub(super) fn series(&self, env: Env) -> Result<Series> {
-        let against = deal(&self.against).context("--against")?;
+        let against = deal(&self.against, env.board).context("--against")?;
         let MeasureArgs { seat, terms } = &self.measure;
         let lineup = Lineup::Deployments { seat: seat.clone(), against };
         terms.series(|| Ok(DeploymentSource::Sample), lineup, env)
@@ -86,7 +87,8 @@ pub(super) fn candidates(
     let mut lawful = vec![];
     let mut unlawful = vec![];
     let mut known = HashSet::new();
-    let found: Result<Vec<_>> = sources.iter().map(load::deployments).collect();
+    let found: Result<Vec<_>> =
+        sources.iter().map(|source| load::deployments(source, ArmShape::standard())).collect();
     for (file, named) in found?.into_iter().flatten() {
         match named.deployment {
             Ok(deployment) => {

@@ -6,6 +6,7 @@ use crate::cli::env::{Env, Usage};
 use crate::cli::note::note;
 use crate::cli::{job, load};
 use anyhow::{Result, bail};
+use junqi_core::game::board::ArmShape;
 use junqi_core::game::draw::KindNames;
 use junqi_core::game::format::draw_deployment;
 use junqi_core::game::rules::Deployment;
@@ -84,7 +85,7 @@ impl Args {
     }
 
     fn deployment(&self) -> Result<(String, Deployment)> {
-        let mut all = load::lawful_deployments(&self.file)?;
+        let mut all = load::lawful_deployments(&self.file, ArmShape::standard())?;
         if let Some(name) = &self.name {
             all.retain(|(named, _)| named.name.contains(name.as_str()));
         }

@@ -9,6 +9,7 @@ use super::env::{Env, print};
 use super::load;
 use anyhow::{Context, Result, bail, ensure};
 use junqi_core::base::random;
+use junqi_core::game::board::ArmShape;
 use junqi_core::game::draw::KindNames;
 use junqi_core::game::format::{NamedDeployment, draw_deployment, write_jql};
 use junqi_core::game::rules::Deployment;
@@ -72,7 +73,11 @@ pub(super) struct Sources {
 
 impl Sources {
     fn lawful(&self) -> Result<Vec<(NamedDeployment, Deployment)>> {
-        let found: Result<Vec<_>> = self.sources.iter().map(load::lawful_deployments).collect();
+        let found: Result<Vec<_>> = self
+            .sources
+            .iter()
+            .map(|source| load::lawful_deployments(source, ArmShape::standard()))
+            .collect();
         Ok(found?.into_iter().flatten().collect())
     }
 }
@@ -133,7 +138,7 @@ fn check(sources: &[load::Source], env: Env) -> Result<ExitCode> {
         print(&lines.collect::<String>())
     };
     for source in sources {
-        for (file, found) in load::deployment_files(source)? {
+        for (file, found) in load::deployment_files(source, ArmShape::standard())? {
             match found {
                 Err(error) => {
                     let fault = format!("{error:#}; the deployments of this file were not checked");

@@ -94,7 +94,7 @@ impl Args {
     fn played(&self, mode: Mode, env: Env) -> Result<PositionCollector> {
         let rules = Rules::default().with_mode(mode);
         let deals: Vec<DeploymentSource> =
-            self.deployments.iter().map(deal).collect::<Result<_>>()?;
+            self.deployments.iter().map(|source| deal(source, env.board)).collect::<Result<_>>()?;
         let pairs: Vec<[&PlayerSpec; 2]> = self.pairs().collect();
         let play = |game: u64| {
             let (pair, round) = (game as usize % pairs.len(), game as usize / pairs.len());

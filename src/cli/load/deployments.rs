@@ -6,7 +6,7 @@ use super::records::records;
 use anyhow::{Context, Result, bail, ensure};
 use junqi_core::base::text::Word;
 use junqi_core::engine::data;
-use junqi_core::game::board::Seat;
+use junqi_core::game::board::{ArmShape, Seat};
 use junqi_core::game::format::{
     FileKind, Jgs, NamedDeployment, files_below, parse_deployments, parse_jql, read_deployment,
 };
@@ -14,7 +14,7 @@ use junqi_core::game::rules::{Deployment, Mode};
 use std::path::{Path, PathBuf};
 
 /// The deployments of one file of any form, lawful or not. Errors name the file.
-fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
+fn deployments_of_file(path: &Path, shape: &'static ArmShape) -> Result<Vec<NamedDeployment>> {
     let named = |line, name: String, deployment: Deployment| NamedDeployment {
         name,
         about: String::new(),
@@ -38,7 +38,7 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
                 for (seat, text) in Seat::ALL.into_iter().zip(&record.deployments) {
                     if let Some(text) = text {
                         let word = Word { text, line: i + 1, column: 1 };
-                        let deployment = read_deployment(word).with_context(in_file)?;
+                        let deployment = read_deployment(word, shape).with_context(in_file)?;
                         let name = format!("{stem} game {} {seat}", record.game);
                         found.push(named(i + 1, name, deployment));
                     }
@@ -46,7 +46,7 @@ fn deployments_of_file(path: &Path) -> Result<Vec<NamedDeployment>> {
             }
             found
         }
-        FileKind::Text => parse_deployments(&text(path)?).with_context(in_file)?,
+        FileKind::Text => parse_deployments(&text(path)?, shape).with_context(in_file)?,
     })
 }
 
@@ -57,6 +57,7 @@ const SOURCES: &str = "book, strong, mixed-1v1, mixed-2v2, a file or a folder";
 /// `strong`, `mixed-1v1` and `mixed-2v2`, the embedded ones. A file that cannot be read is an error of its own.
 pub(in crate::cli) fn deployment_files(
     source: &Source,
+    shape: &'static ArmShape,
 ) -> Result<Vec<(String, Result<Vec<NamedDeployment>>)>> {
     let embedded = match source.text() {
         Ok("book") => Some(data::deployments()),
@@ -66,19 +67,26 @@ pub(in crate::cli) fn deployment_files(
         _ => None,
     };
     if let Some(embedded) = embedded {
+        ensure!(
+            shape.is_standard(),
+            "found `{source}`, whose deployments are for the standard board, expected `sample`, a file or a folder"
+        );
         return Ok(vec![(source.to_string(), Ok(embedded))]);
     }
     let path = source.path();
     ensure!(path.exists(), "found `{source}`, expected {SOURCES}; there is no such file");
     let files = files_below(path, DEPLOYMENTS)?.files;
-    let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file));
+    let read = |file: &PathBuf| (file.display().to_string(), deployments_of_file(file, shape));
     Ok(files.iter().map(read).collect())
 }
 
 /// The deployments of all those files, each with the name of its file.
-pub(in crate::cli) fn deployments(source: &Source) -> Result<Vec<(String, NamedDeployment)>> {
+pub(in crate::cli) fn deployments(
+    source: &Source,
+    shape: &'static ArmShape,
+) -> Result<Vec<(String, NamedDeployment)>> {
     let mut all = vec![];
-    for (name, found) in deployment_files(source)? {
+    for (name, found) in deployment_files(source, shape)? {
         all.extend(found?.into_iter().map(|d| (name.clone(), d)));
     }
     ensure!(!all.is_empty(), "{source}: no deployments in it");
@@ -88,6 +96,7 @@ pub(in crate::cli) fn deployments(source: &Source) -> Result<Vec<(String, NamedD
 /// The same, all lawful.
 pub(in crate::cli) fn lawful_deployments(
     source: &Source,
+    shape: &'static ArmShape,
 ) -> Result<Vec<(NamedDeployment, Deployment)>> {
     let lawful = |(file, named): (String, NamedDeployment)| match &named.deployment {
         Ok(deployment) => {
@@ -101,5 +110,5 @@ pub(in crate::cli) fn lawful_deployments(
             faults[0]
         ),
     };
-    deployments(source)?.into_iter().map(lawful).collect()
+    deployments(source, shape)?.into_iter().map(lawful).collect()
 }

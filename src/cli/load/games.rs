@@ -5,11 +5,12 @@ use super::named::{GAMES, Source};
 use super::records::{each_record, replay};
 use crate::cli::env::Env;
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use junqi_core::base::random;
 use junqi_core::base::text::Word;
 use junqi_core::game::belief::{View, Visibility};
 use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::format::{FileKind, GameHistory, files_below, parse_jfen, read_deployment};
-use junqi_core::game::rules::{Rules, World};
+use junqi_core::game::rules::{Deployment, Mode, Rules, World};
 use junqi_core::play::Replay;
 use junqi_lab::research::learn::OpenGame;
 use rayon::prelude::*;
@@ -104,9 +105,7 @@ fn whole_games_of(file: &Path, env: Env) -> Result<Vec<OpenGame>> {
 /// A JFEN line or `start`, as a game without events.
 fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
     let start = if text == "start" {
-        let word = Word { text: REFERENCE, line: 1, column: 1 };
-        let deployments = [Some(read_deployment(word)?); 4];
-        View::truth(&World::start(board, Rules::default(), &deployments, Seat::South)?)
+        View::truth(&start(board)?)
     } else {
         if Path::new(text).is_dir() {
             bail!("{text}: found a folder, expected a file, a JFEN line or `start`");
@@ -118,6 +117,22 @@ fn position(text: &str, board: &'static Board) -> Result<GameHistory> {
         parse_jfen(text, 1, board).map_err(|error| anyhow!("a JFEN line: {}", error.in_line()))?
     };
     Ok(GameHistory { start, events: vec![] })
+}
+
+/// The start position: on the standard board that of the published perft numbers, on others that of a sampled
+/// deployment for all seats that have an arm.
+fn start(board: &'static Board) -> Result<World> {
+    let shape = board.shape();
+    let word = Word { text: REFERENCE, line: 1, column: 1 };
+    let deployment = if shape.is_standard() {
+        read_deployment(word, shape)?
+    } else {
+        Deployment::sample_on(shape, &mut random::stream(1, &[]))
+    };
+    let rules = Rules::default();
+    let is_for_four = rules.net(board).is_ok();
+    let rules = if is_for_four { rules } else { rules.with_mode(Mode::TwoPlayer) };
+    Ok(World::start(board, rules, &[Some(deployment); 4], Seat::South)?)
 }
 
 /// The position of a JFEN line or `start`; all pieces must be known.

@@ -91,7 +91,7 @@ impl Args {
         let rules: Rules = self.rules.with_mode(mode);
         check_that_games_end(rules)?;
         rules.net(env.board)?;
-        let deal = deal(&self.deployments).context("--deployments")?;
+        let deal = deal(&self.deployments, env.board).context("--deployments")?;
         let seats = Seat::ALL.map(|seat| rules.seats().contains(seat).then(|| spec.clone()));
         let series = Series {
             board: env.board,

@@ -7,7 +7,7 @@ use super::load;
 use super::series::{BOOK, GameTerms, deal};
 use anyhow::{Context, Result, bail};
 use junqi_core::game::belief::View;
-use junqi_core::game::board::{Cell, Seat};
+use junqi_core::game::board::{ArmShape, Cell, Seat};
 use junqi_core::game::draw::{KindNames, terminal};
 use junqi_core::game::format::event_text;
 use junqi_core::game::rules::{Act, Deployment, Event, Kind, Mode, Move};
@@ -112,7 +112,7 @@ impl Args {
 
     fn sit(&self, env: Env) -> Result<TerminalGame> {
         let mut series = self.terms.series(
-            || deal(&self.deployments),
+            || deal(&self.deployments, env.board),
             Lineup::Fixed([const { None }; 4]),
             env,
         )?;
@@ -136,7 +136,7 @@ impl Args {
         }
         let (_, mut deployments) = series.plan(0);
         if let Some(file) = &self.deployment {
-            deployments[self.seat.index()] = Some(one(file)?);
+            deployments[self.seat.index()] = Some(one(file, env.board.shape())?);
         }
         TerminalGame::new(series, self.seat, others, self.adviser.clone(), deployments)
     }
@@ -213,8 +213,8 @@ impl Args {
 }
 
 /// The one lawful deployment of a file.
-fn one(file: &load::Source) -> Result<Deployment> {
-    let all = load::lawful_deployments(file)?;
+fn one(file: &load::Source, shape: &'static ArmShape) -> Result<Deployment> {
+    let all = load::lawful_deployments(file, shape)?;
     match &all[..] {
         [(_, deployment)] => Ok(*deployment),
         several => {

@@ -2,25 +2,27 @@
 
 use super::step;
 use junqi::base::random;
-use junqi::env::{Deal, Game, GameOptions, Opponent, State, Turn, completions};
-use junqi::game::rules::{Deployment, Kind, LEGAL_DEPLOYMENTS};
+use junqi::env::{Deal, Game, GameOptions, Opponent, State, Turn};
+use junqi::game::board::ArmShape;
+use junqi::game::rules::{Deployment, Kind};
 use std::sync::atomic::AtomicBool;
 
 /// The completions of a beginning are those of its continuations together.
 #[test]
 fn completions_add_up() {
+    let arm = ArmShape::standard();
     let mut rng = random::stream(1, &[]);
     for _ in 0..200 {
         let kinds: Vec<Kind> =
             Deployment::sample(&mut rng).pieces().map(|(_, kind)| kind).collect();
         for placed in 0..kinds.len() {
-            let continued = |kind| completions(&[&kinds[..placed], &[kind]].concat());
-            let sum: u64 = Kind::ALL.into_iter().map(continued).sum();
-            assert_eq!(completions(&kinds[..placed]), sum, "{:?}", &kinds[..placed]);
+            let continued = |kind| arm.completions(&[&kinds[..placed], &[kind]].concat());
+            let sum: u128 = Kind::ALL.into_iter().map(continued).sum();
+            assert_eq!(arm.completions(&kinds[..placed]), sum, "{:?}", &kinds[..placed]);
         }
-        assert_eq!(completions(&kinds), 1);
+        assert_eq!(arm.completions(&kinds), 1);
     }
-    assert_eq!(completions(&[]), LEGAL_DEPLOYMENTS);
+    assert_eq!(arm.completions(&[]), 709_596_419_051_520_000);
 }
 
 /// A player of the library places the deployment that it chose, another one in every game.
@@ -57,7 +59,7 @@ fn uniform_deals_are_equally_likely() {
             bits -= outcomes.iter().find(|o| o.0 == outcome).unwrap().1.log2();
             state.apply(outcome).unwrap();
         }
-        let expected = 4.0 * (LEGAL_DEPLOYMENTS as f64).log2();
+        let expected = 4.0 * (ArmShape::standard().deployments() as f64).log2();
         assert!((bits - expected).abs() < 1e-9, "{bits} {expected}");
         assert_eq!(state.turn(), Turn::Player(0));
         assert_eq!(state.to_string(), dealt.to_string());

@@ -60,7 +60,7 @@ fn stations(state: &mut State, observer: Observer) -> Vec<f32> {
 /// The same events after another deal: kinds that an observer cannot know are exchanged.
 fn twin(state: &State, hidden: &[Seat], seed: u64) -> State {
     let record = state.record().unwrap();
-    let deployments = record.read_deployments().unwrap();
+    let deployments = record.read_deployments(Board::siguo()).unwrap();
     let events = record.events(Board::siguo()).unwrap();
     let start = record.first_world(Board::siguo()).unwrap();
     let mut rng = random::stream(seed, &[]);

@@ -70,7 +70,7 @@ fn games_end_with_returns_by_team() {
             steps += 1;
         }
         let moves = state.history().len() - game.deal_length();
-        assert!(moves <= game.rules().most_plies() as usize);
+        assert!(moves <= game.rules().most_plies(Board::siguo()) as usize);
         let returns = state.returns();
         assert_eq!(returns.iter().sum::<f64>(), 0.0);
         let decided = matches!(state.world().unwrap().outcome(), Some(Outcome::Win(_)));
@@ -115,9 +115,15 @@ fn the_most_moves_are_reached() {
         step(&mut state, &mut rng);
         moves += 1;
     }
-    assert_eq!((limited.rules().most_plies(), moves), (25, 25));
+    assert_eq!((limited.rules().most_plies(Board::siguo()), moves), (25, 25));
     // Every fight removes one of 100 pieces.
-    assert_eq!((game(10, 0).rules().most_plies(), game(10, 500).rules().most_plies()), (1010, 500));
+    assert_eq!(
+        (
+            game(10, 0).rules().most_plies(Board::siguo()),
+            game(10, 500).rules().most_plies(Board::siguo())
+        ),
+        (1010, 500)
+    );
 }
 
 /// What a player knows is the same in resampled states of a thousand positions, and the hidden kinds differ.

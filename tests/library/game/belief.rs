@@ -6,10 +6,8 @@ use junqi::game::belief::{
     Belief, Evidence, Mixture, Observation, Posterior, PosteriorRequest, SeenPiece, View,
     Visibility,
 };
-use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{
-    ARMY, Army, Event, Kind, LEGAL_DEPLOYMENTS, PIECES, PieceId, Point, Rules, Setup, World,
-};
+use junqi::game::board::{ArmShape, Board, Seat};
+use junqi::game::rules::{ARMY, Army, Event, Kind, PIECES, PieceId, Point, Rules, Setup, World};
 use junqi::research::learn::{GameScore, OpenGame, ScoreSummary, Scoring};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt, rngs::ChaCha8Rng};
@@ -22,7 +20,7 @@ fn small_army(size: usize, rng: &mut impl Rng) -> Vec<(Point, Kind)> {
     loop {
         let mut pool: Vec<Kind> = Army::full().iter().filter(|&k| k != Kind::Flag).collect();
         pool.shuffle(rng);
-        let mut points: Vec<Point> = Point::posts().collect();
+        let mut points: Vec<Point> = ArmShape::standard().posts().collect();
         points.shuffle(rng);
         let kinds = [Kind::Flag].into_iter().chain(pool).take(size);
         let placed: Vec<(Point, Kind)> = points.into_iter().zip(kinds).collect();
@@ -175,7 +173,7 @@ fn posteriors_of_small_games_equal_brute_force() {
             assert!((bits - count.log2()).abs() < 1e-6, "seed {seed}, {rules}: {bits} of {count}");
         }
         related += u64::from(!evidence.hidden_fights().is_empty());
-        let scale = (LEGAL_DEPLOYMENTS as f64).powi(hidden.len() as i32);
+        let scale = (ArmShape::standard().deployments() as f64).powi(hidden.len() as i32);
         let total = posterior.total().unwrap() * scale;
         assert!((total / count - 1.0).abs() < 1e-9, "seed {seed}, {rules}: {total} {count}");
         for (piece, _) in first.pieces() {

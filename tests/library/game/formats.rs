@@ -3,7 +3,7 @@
 use crate::support::{some_rules, start, wander};
 use junqi::base::text::Word;
 use junqi::game::belief::{Observation, View, Visibility};
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::{ArmShape, Board, Seat};
 use junqi::game::draw::KindNames;
 use junqi::game::format::{
     GameHistory, GameRecord, Jgs, JgsStep, LostWhy, draw_deployment, event_text, follow,
@@ -104,12 +104,12 @@ proptest! {
         for names in [KindNames::Letters, KindNames::Chinese] {
             let text = draw_deployment("a name", "why", Some(0.25), &deployment, names);
             for text in [text.clone(), text.replace("司令", "司").replace(' ', "  ")] {
-                let read = parse_deployments(&text).unwrap();
+                let read = parse_deployments(&text, ArmShape::standard()).unwrap();
                 prop_assert_eq!(read.len(), 1);
                 prop_assert_eq!(&read[0].deployment, &Ok(deployment));
             }
         }
-        prop_assert_eq!(read_deployment(word(&deployment.to_string())).unwrap(), deployment);
+        prop_assert_eq!(read_deployment(word(&deployment.to_string()), ArmShape::standard()).unwrap(), deployment);
         prop_assert_eq!(parse_jql(&write_jql(&deployment)).unwrap(), deployment);
     }
 }
@@ -231,7 +231,7 @@ fn errors_tell_what_where_and_what_else() {
     );
     assert!(event("S:g6-g5,-E.bored").contains("expected .flag, .no_move, .resign or .forfeit"));
     let text = "name: x\ndfcei\na.x.b\nih.gd\ne.z.c\n";
-    let error = parse_deployments(text).unwrap_err().to_string();
+    let error = parse_deployments(text, ArmShape::standard()).unwrap_err().to_string();
     assert!(error.starts_with("line 5, column 3: found `z`, expected a piece"), "{error}");
     let mut bytes = write_jql(&crate::support::deployments(1)[0].unwrap());
     bytes[30] = 77;

@@ -7,3 +7,4 @@ mod formats;
 mod information;
 mod mixture;
 mod rules;
+mod small_boards;

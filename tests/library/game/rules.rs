@@ -2,7 +2,7 @@
 
 use crate::support::{obvious_moves, shared, some_rules, start, wander};
 use junqi::base::text::Word;
-use junqi::game::board::{Board, Cell, Graph, NodeType, Seat};
+use junqi::game::board::{ArmShape, Board, Cell, Graph, NodeType, Seat};
 use junqi::game::format::read_deployment;
 use junqi::game::rules::{Move, Rules, World, perft};
 use junqi::gametree::position::{Node, Position};
@@ -22,7 +22,7 @@ fn same(world: &World) -> String {
 #[test]
 fn perft_of_the_start_position() {
     let reference = Word { text: REFERENCE, line: 1, column: 1 };
-    let deployment = read_deployment(reference).unwrap();
+    let deployment = read_deployment(reference, ArmShape::standard()).unwrap();
     let four = [Some(deployment); 4];
     let mut world = World::start(Board::siguo(), Rules::default(), &four, Seat::South).unwrap();
     let before = same(&world);
@@ -114,7 +114,8 @@ fn games_end_under_all_rules() {
 #[test]
 #[ignore = "31 million leaves"]
 fn deep_perft_of_a_game_of_two() {
-    let read = |text| read_deployment(Word { text, line: 1, column: 1 }).unwrap();
+    let read =
+        |text| read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard()).unwrap();
     let south = read(REFERENCE);
     let north = read("hicgb a.g.h dc.fg i.e.d hmmem xxiqf");
     let both = [Some(south), None, Some(north), None];

@@ -3,7 +3,7 @@
 use crate::support::program::{folder, json, quoted_program, run_in};
 use junqi::base::random;
 use junqi::game::belief::{Observation, SeenPiece, Visibility};
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::{ArmShape, Board, Seat};
 use junqi::game::rules::{Deployment, Event, Mode, Rules, World};
 use junqi::play::protocol::{EngineCommand, EngineReply, GameOver, GoCommand, NewGame, Verdict};
 use junqi::play::session::serve;
@@ -131,7 +131,7 @@ fn a_position_hides_what_the_seat_does_not_see() {
         let true_ones = Seat::ALL.map(|s| {
             let arm = Board::siguo().arm(s).unwrap();
             let kind = |i: usize| start.piece_at(arm[i]).map(|piece| start.kind(piece));
-            Deployment::new(std::array::from_fn(kind)).unwrap()
+            Deployment::new(ArmShape::standard(), &std::array::from_fn::<_, 30, _>(kind)).unwrap()
         });
         let mixed = Seat::ALL.map(|s| others[s.index()].or(Some(true_ones[s.index()])));
         let other = World::start(Board::siguo(), *start.rules(), &mixed, Seat::South).unwrap();

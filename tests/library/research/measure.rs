@@ -6,8 +6,8 @@ use junqi::base::random;
 use junqi::engine::data;
 use junqi::engine::eval::{Evaluation, Weights};
 use junqi::game::belief::{Belief, Mixture, Observation, Visibility};
-use junqi::game::board::{Board, Seat};
-use junqi::game::rules::{LEGAL_DEPLOYMENTS, Mode, Move, Phase, Rules, World};
+use junqi::game::board::{ArmShape, Board, Seat};
+use junqi::game::rules::{Mode, Move, Phase, Rules, World};
 use junqi::gametree::position::{Node, Side};
 use junqi::research::learn::OpenGame;
 use junqi::research::measure::{
@@ -88,7 +88,7 @@ fn mean(measured: &GameMeasures, quantity: Quantity) -> f64 {
 
 /// How many worlds a seat that sees nothing of so many armies starts with, in bits.
 fn army_bits(armies: f64) -> f64 {
-    armies * (LEGAL_DEPLOYMENTS as f64).log2()
+    armies * (ArmShape::standard().deployments() as f64).log2()
 }
 
 /// What a seat knows of a world, of which nothing happened yet.

@@ -4,7 +4,7 @@ use crate::support::program::{json, ok, run_in};
 use junqi::base::job::Job;
 use junqi::base::random;
 use junqi::engine::data;
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::{ArmShape, Board, Seat};
 use junqi::game::format::{GameRecord, NamedDeployment, parse_deployments};
 use junqi::game::rules::{Deployment, Mode, Point, Rules};
 use junqi::play::DeploymentSource;
@@ -114,12 +114,14 @@ fn swaps_are_exactly_the_lawful_exchanges() {
         let deployment = Deployment::sample(&mut rng);
         let all = swaps(&deployment);
         for ([a, b], swapped) in &all {
-            let changed: Vec<Point> =
-                Point::posts().filter(|p| deployment.at(*p) != swapped.at(*p)).collect();
+            let changed: Vec<Point> = ArmShape::standard()
+                .posts()
+                .filter(|p| deployment.at(*p) != swapped.at(*p))
+                .collect();
             assert_eq!(changed, [*a, *b]);
             assert_eq!(deployment.at(*a), swapped.at(*b));
         }
-        let posts: Vec<Point> = Point::posts().collect();
+        let posts: Vec<Point> = ArmShape::standard().posts().collect();
         let allowed = |a: Point, b: Point| {
             let (x, y) = (deployment.at(a).unwrap(), deployment.at(b).unwrap());
             x != y && a.allows(y) && b.allows(x)
@@ -174,7 +176,7 @@ fn a_matrix_and_its_mixture() {
     let rows = matrix.rows();
     assert!((rows.iter().map(|row| row.share).sum::<f64>() - 1.0).abs() < 1e-9);
     assert!(rows.iter().all(|row| row.against_mixture < 0.5 + 1e-4), "seed 6: {rows:?}");
-    let book = parse_deployments(&matrix.book("a test")).unwrap();
+    let book = parse_deployments(&matrix.book("a test"), ArmShape::standard()).unwrap();
     let sum: u32 = book.iter().filter_map(|named| named.share).sum();
     assert!(sum > 990_000 && sum < 1_000_100, "{sum}");
 }
@@ -195,7 +197,7 @@ fn a_seat_draws_from_the_embedded_mixture() {
         let lineup = Lineup::Match([seat, "greedy".parse().unwrap()]);
         let series = Series { rules, deal: DeploymentSource::Sample, lineup, ..series(mode, 2) };
         let record = series.play(0, &AtomicBool::new(false)).unwrap();
-        let deployed = record.read_deployments().unwrap();
+        let deployed = record.read_deployments(Board::siguo()).unwrap();
         for seat in rules.seats().iter() {
             let own = deployed[seat.index()].unwrap();
             let drawn = known.contains(&own) || known.contains(&own.mirror());
@@ -371,7 +373,7 @@ fn improve_never_claims_without_an_interval() {
     assert_eq!(report["games"], 200);
     assert_eq!(report["steps"].as_array().unwrap().len(), 2);
     let text = fs::read_to_string(here.path().join("better/improved.txt")).unwrap();
-    let written = parse_deployments(&text).unwrap();
+    let written = parse_deployments(&text, ArmShape::standard()).unwrap();
     let after = written[0].deployment.as_ref().unwrap().to_string();
     assert_eq!(report["after"], after);
     fs::remove_file(here.path().join("better/check-round-1.jsonl")).unwrap();

@@ -3,7 +3,7 @@
 mod opponents;
 
 use crate::engine::eval::{Network, Weights};
-use crate::game::board::Board;
+use crate::game::board::{ArmShape, Board};
 use crate::game::format::{NamedDeployment, SavedPosition, parse_deployments};
 use crate::game::rules::Mode;
 pub use opponents::{Opponent, human_model, human_prior, plain_reader};
@@ -46,19 +46,20 @@ pub fn opening_book(mode: Mode) -> Vec<NamedDeployment> {
         Mode::FourPlayer => include_str!("../../../data/books/2v2.txt"),
         Mode::TwoPlayer => include_str!("../../../data/books/1v1.txt"),
     };
-    parse_deployments(text).expect("the embedded file is valid")
+    parse_deployments(text, ArmShape::standard()).expect("the embedded file is valid")
 }
 
 /// Deployments that matches found to be strong.
 pub fn strong_deployments() -> Vec<NamedDeployment> {
     let text = include_str!("../../../data/books/strong.txt");
-    parse_deployments(text).expect("the embedded file is valid")
+    parse_deployments(text, ArmShape::standard()).expect("the embedded file is valid")
 }
 
 /// All hand-made deployments.
 pub fn deployments() -> Vec<NamedDeployment> {
     let read = |(name, text): &(&str, &str)| {
-        parse_deployments(text).unwrap_or_else(|e| panic!("embedded file {name}: {e}"))
+        parse_deployments(text, ArmShape::standard())
+            .unwrap_or_else(|e| panic!("embedded file {name}: {e}"))
     };
     DEPLOYMENT_FILES.iter().flat_map(read).collect()
 }

@@ -1,7 +1,7 @@
 //! What the terms of the evaluation read: regions of the board, class probabilities of pieces, and the position.
 
 use crate::game::belief::BeliefPosition;
-use crate::game::board::{ARM_WIDTH, Board, CAPACITY, Net, NodeType, Seat, Station, StationSet};
+use crate::game::board::{CAPACITY, Net, Point, Seat, Station, StationSet};
 use crate::game::rules::{ARMY, Kind, PieceId, Team, World};
 
 /// The region of a station, relative to the owner of the piece on it.
@@ -16,7 +16,7 @@ pub(super) enum Region {
     Centre,
     /// An arm of a partner, or of a seat that has lost.
     Abroad,
-    /// The first four rows of an enemy's arm.
+    /// The rows of an enemy's arm but the last two.
     Inside,
     /// A camp of an enemy.
     EnemyCamp,
@@ -88,10 +88,11 @@ impl BoardMap {
             for at in map.arms[seat.index()] & headquarters {
                 map.headquarters[seat.index()].push(Headquarters::new(net, at));
             }
-            for (place, &station) in board.arm(seat).into_iter().flatten().enumerate() {
+            let arm = board.arm(seat).into_iter().flatten();
+            for (point, &station) in board.shape().points().zip(arm) {
                 map.arm_of[station.index()] = Some(seat);
                 for relation in ArmRelation::ALL {
-                    let region = region(board, net, station, place / ARM_WIDTH, relation);
+                    let region = region(net, point, station, relation);
                     map.regions[relation as usize][station.index()] = region;
                 }
             }
@@ -118,17 +119,18 @@ impl BoardMap {
     }
 }
 
-fn region(board: &Board, net: &Net, at: Station, row: usize, relation: ArmRelation) -> Region {
-    let camp = board.code(board.cell(at)) == NodeType::Camp;
+fn region(net: &Net, point: Point, at: Station, relation: ArmRelation) -> Region {
+    let camp = point.is_camp();
+    let is_in_last_rows = point.row() + 2 > net.board().shape().rows();
     let headquarters = net.headquarters().contains(at);
     match relation {
         ArmRelation::Own if camp => Region::Camp,
-        ArmRelation::Own if row == 0 => Region::Front,
+        ArmRelation::Own if point.row() == 1 => Region::Front,
         ArmRelation::Own => Region::Home,
         _ if headquarters => Region::Shut,
         ArmRelation::Neutral => Region::Abroad,
         ArmRelation::Enemy if camp => Region::EnemyCamp,
-        ArmRelation::Enemy if row < 4 => Region::Inside,
+        ArmRelation::Enemy if !is_in_last_rows => Region::Inside,
         ArmRelation::Enemy => Region::Deep,
     }
 }

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::game::board::Seat;
 use crate::game::rules::{ARMY, Act, Event, KindSet, PieceId, movers};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A seat's belief about hidden pieces: evidence and behaviour since the first observed position.
@@ -56,13 +57,18 @@ struct Forecast {
 }
 
 impl Belief {
-    /// Creates the belief at a view. Choices of moves count from now on.
+    /// Creates the belief at a view. Choices of moves count from now on. The mixture is the one that can be expected
+    /// [on the arms](Mixture::on) of the board.
     ///
     /// # Errors
     ///
     /// If the view violates the rules.
     pub fn new(view: &View, mixture: Arc<Mixture>) -> Result<Self, InformationError> {
         let evidence = Evidence::new(view)?;
+        let mixture = match mixture.on(view.board.shape()) {
+            Cow::Borrowed(_) => mixture,
+            Cow::Owned(other) => other.into(),
+        };
         let behaviour = BehaviourStats::new(evidence.public_state());
         let mut choices = vec![];
         for member in mixture.members() {

@@ -64,8 +64,7 @@ impl Evidence {
             changed: Seat::ALL.into_iter().collect(),
         };
         for (piece, seen, station) in view.numbered() {
-            let arm = view.board.arm(piece.seat());
-            let home = arm.and_then(|arm| Point::posts().find(|p| arm[p.index()] == station));
+            let home = view.board.home(piece.seat(), station).filter(|point| !point.is_camp());
             evidence.may_be[piece.index()] = match seen {
                 SeenPiece::Known(kind) => {
                     evidence.armies[piece.seat().index()].put(kind);
@@ -73,9 +72,7 @@ impl Evidence {
                 }
                 SeenPiece::Hidden => {
                     evidence.hidden.insert(piece.seat());
-                    let deployed = home.map_or(KindSet::NONE, |home| {
-                        Kind::ALL.into_iter().filter(|&kind| home.allows(kind)).collect()
-                    });
+                    let deployed = home.map_or(KindSet::NONE, Point::allowed);
                     let may_have_moved = home.is_none() || view.ply > 0;
                     if may_have_moved { deployed.or(KindSet::MOBILE) } else { deployed }
                 }
@@ -93,9 +90,10 @@ impl Evidence {
     /// Checks that a seat's inventory is within an army and covers its pieces on the board.
     fn check_army(&self, seat: Seat) -> Result<(), InformationError> {
         let army = self.army(seat);
-        let excess = Kind::ALL.into_iter().find(|&k| army.count(k) > k.count());
+        let full = self.state.board().shape().army();
+        let excess = Kind::ALL.into_iter().find(|&k| army.count(k) > full.count(k));
         if let Some(kind) = excess {
-            let fault = SetupFault::TooMany(seat, kind, army.count(kind));
+            let fault = SetupFault::TooMany(seat, kind, army.count(kind), full.count(kind));
             return Err(SetupFaults(vec![fault]).into());
         }
         if army.len() < self.pieces(seat).count() {
@@ -166,8 +164,7 @@ impl Evidence {
 
     /// The index of a piece's home among the posts, in reading order.
     pub(super) fn post(&self, piece: PieceId) -> Option<usize> {
-        let home = self.home(piece)?;
-        Point::posts().position(|p| p == home)
+        self.home(piece)?.post()
     }
 
     /// The flag of a seat, if it is public.

@@ -13,8 +13,10 @@
 //! Learning 32 (1998); the members and what counts as a forecast are *our reading*.
 
 use super::{BehaviourModel, Formation, MOST_FORMATIONS, Prior};
+use crate::game::board::ArmShape;
 use crate::game::rules::Deployment;
 use arrayvec::ArrayVec;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The most members of a mixture.
@@ -86,6 +88,15 @@ impl Mixture {
     /// The player of whom nothing is known: every deployment that the events allow is equally likely.
     pub fn counting() -> Self {
         Self::only("counting", Prior::uniform(), None)
+    }
+
+    /// What can be expected on arms of a shape: this mixture on standard ones. Priors and behaviour are learned on the
+    /// standard army, so that on others every deployment is equally likely and behaviour is no evidence.
+    pub fn on<'a>(&'a self, shape: &ArmShape) -> Cow<'a, Self> {
+        if shape.is_standard() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Self::only("counting", Prior::uniform_on(shape), None))
     }
 
     /// A mixture of one member.

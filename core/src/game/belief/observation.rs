@@ -262,7 +262,7 @@ impl View {
         if !pool.is_empty() {
             return pool;
         }
-        let mut army = Army::full();
+        let mut army = *self.board.shape().army();
         let mut any_hidden = false;
         for &(_, seen, _) in self.pieces.iter().filter(|p| p.0 == owner) {
             match seen {
@@ -302,8 +302,9 @@ impl View {
         }
         for seat in Seat::ALL {
             let count = self.pieces.iter().filter(|p| p.0 == seat).count();
-            if count > ARMY {
-                faults.push(SetupFault::Crowd(seat, count));
+            let most = self.board.shape().army().len();
+            if count > most {
+                faults.push(SetupFault::Crowd(seat, count, most));
             }
         }
         faults

@@ -93,6 +93,7 @@ impl Posterior {
     /// Computes the posterior, without behaviour. `seed` matters only if it is sampled.
     pub fn new(evidence: &Evidence, mixture: &Mixture, seed: u64) -> Self {
         let constraints = Constraints::new(evidence);
+        let mixture = &*mixture.on(evidence.public_state().board().shape());
         let members = mixture.weights();
         let problems = Seat::ALL.map(|seat| {
             if !evidence.hidden().contains(seat) {

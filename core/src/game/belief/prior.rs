@@ -7,8 +7,8 @@
 
 use super::count::{AssignmentSums, Lattice};
 use super::error::{MAX_WEIGHT, MIN_WEIGHT, MOST_FORMATIONS, ModelError};
-use crate::game::board::ARM_WIDTH;
-use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet, LEGAL_DEPLOYMENTS, Point};
+use crate::game::board::ArmShape;
+use crate::game::rules::{ARMY, Army, Deployment, Kind, KindSet};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, OnceLock};
 
@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Formation {
     /// The share of all deployments; only ratios between formations matter.
     pub share: f64,
-    /// Weights by post, in reading order, and by kind, strongest first. Only ratios within a post
+    /// Weights by post of the standard arm, in reading order, and by kind, strongest first. Only ratios within a post
     /// matter; the weight is 0 where the rules of deployment forbid the kind.
     pub weights: [[f64; 12]; ARMY],
 }
@@ -31,11 +31,17 @@ pub struct Prior {
 }
 
 impl Prior {
-    /// The uniform prior: every legal deployment is equally likely.
+    /// The uniform prior of the standard arm: every legal deployment is equally likely.
     pub fn uniform() -> Self {
-        let weights = posts().map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k)))));
+        Self::uniform_on(ArmShape::standard())
+    }
+
+    /// The uniform prior of an arm: every legal deployment is equally likely.
+    pub fn uniform_on(shape: &ArmShape) -> Self {
+        let weights =
+            posts(shape).map(|may| Kind::ALL.map(|k| f64::from(u8::from(may.contains(k)))));
         let formations = vec![Formation { share: 1.0, weights }];
-        Self { formations, normalized_shares: vec![1.0 / LEGAL_DEPLOYMENTS as f64] }
+        Self { formations, normalized_shares: vec![1.0 / shape.deployments() as f64] }
     }
 
     /// Creates a mixture of formations; shares are scaled to sum 1.
@@ -107,7 +113,7 @@ impl Formation {
         if !range.contains(&self.share) {
             return Err(ModelError::Share(number, self.share));
         }
-        for (point, weights) in Point::posts().zip(&self.weights) {
+        for (point, weights) in ArmShape::standard().posts().zip(&self.weights) {
             for (kind, &weight) in Kind::ALL.into_iter().zip(weights) {
                 let is_valid =
                     if point.allows(kind) { range.contains(&weight) } else { weight == 0.0 };
@@ -120,45 +126,45 @@ impl Formation {
     }
 }
 
-/// Exchanges left and right of the posts.
+/// Exchanges left and right of the posts of the standard arm.
 pub fn mirrored<T: Copy>(by_post: &[T; ARMY]) -> [T; ARMY] {
-    let posts: Vec<Point> = Point::posts().collect();
-    std::array::from_fn(|i| {
-        let row = posts[i].row();
-        let col = ARM_WIDTH + 1 - posts[i].col();
-        let twin = posts.iter().position(|post| post.row() == row && post.col() == col);
-        by_post[twin.expect("an arm is its own mirror image")]
-    })
+    let shape = ArmShape::standard();
+    let mut mirrored = *by_post;
+    for (place, post) in shape.posts().enumerate() {
+        let twin = shape.mirrored(post).post();
+        mirrored[place] = by_post[twin.expect("the mirror image of a post is a post")];
+    }
+    mirrored
 }
 
-/// The kinds that each post allows.
-fn posts() -> [KindSet; ARMY] {
+/// The kinds that each post of an arm allows; none beyond the last.
+fn posts(shape: &ArmShape) -> [KindSet; ARMY] {
     let mut kinds = [KindSet::NONE; ARMY];
     // A loop: LLVM needs minutes for the same thing written with `array::from_fn`.
-    for (kinds, point) in kinds.iter_mut().zip(Point::posts()) {
-        *kinds = Kind::ALL.into_iter().filter(|&k| point.allows(k)).collect();
+    for (kinds, point) in kinds.iter_mut().zip(shape.posts()) {
+        *kinds = point.allowed();
     }
     kinds
 }
 
-/// The lattice of full deployments.
+/// The lattice of full deployments of the standard army.
 pub fn deployments() -> Arc<Lattice> {
     static LATTICE: OnceLock<Arc<Lattice>> = OnceLock::new();
-    LATTICE.get_or_init(|| Lattice::new(&posts(), &[], Army::full()).into()).clone()
+    let lattice = || Lattice::new(&posts(ArmShape::standard()), &[], Army::full()).into();
+    LATTICE.get_or_init(lattice).clone()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::rules::LEGAL_DEPLOYMENTS;
 
     #[test]
     fn the_published_number_of_deployments() {
-        let posts = posts();
+        let posts = posts(ArmShape::standard());
         let lattice = Arc::new(Lattice::new(&posts, &[], Army::full()));
         assert_eq!(lattice.len(), 74_804);
         let count = AssignmentSums::uniform(lattice, &posts);
         let [total] = count.total(&Army::full());
-        assert!((total / LEGAL_DEPLOYMENTS as f64 - 1.0).abs() < 1e-12);
+        assert!((total / ArmShape::standard().deployments() as f64 - 1.0).abs() < 1e-12);
     }
 }

@@ -1,16 +1,9 @@
 //! A board as its file defines it.
 
-use super::{CAPACITY, Cell, Direction, NodeType, SIZE, Seat, Station, StationSet};
+use super::{
+    ArmShape, CAPACITY, Cell, Direction, NodeType, Point, SIZE, Seat, Station, StationSet,
+};
 use std::sync::LazyLock;
-
-/// Points of an arm: six rows of five.
-pub const ARM_POINTS: usize = 30;
-/// Columns of an arm.
-pub const ARM_WIDTH: usize = 5;
-/// The camps (行营) of an arm, as arm points: (2,2) (2,4) (3,3) (4,2) (4,4).
-pub const ARM_CAMPS: [usize; 5] = [6, 8, 12, 16, 18];
-/// The headquarters (大本营) of an arm, as arm points: (6,2) (6,4).
-pub const ARM_HEADQUARTERS: [usize; 2] = [26, 28];
 
 /// A curve (弧形线): the arc between two turning corners, and how the line goes on from each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,11 +17,11 @@ pub struct Curve {
 /// A board: stations with their types, arms and curves, as its file draws them.
 ///
 /// ```
-/// use junqi_core::game::board::{ARM_POINTS, Board, Graph, NodeType, Seat};
+/// use junqi_core::game::board::{Board, Graph, NodeType, Seat};
 ///
 /// let board = Board::siguo();
 /// assert_eq!(board.stations().len(), 129);
-/// assert_eq!(board.arm(Seat::South).map(|arm| arm.len()), Some(ARM_POINTS));
+/// assert_eq!(board.arm(Seat::South).map(|arm| arm.len()), Some(30));
 /// assert_eq!(board.of_type(NodeType::Camp).len(), 4 * 5);
 /// let graph = Graph::derive(board, board.stations(), board.curves());
 /// assert_eq!((graph.roads.len(), graph.rails.len()), (196, 92));
@@ -43,7 +36,8 @@ pub struct Board {
     pub(crate) codes: [[NodeType; SIZE]; SIZE],
     pub(crate) cells: [Option<Cell>; CAPACITY],
     pub(crate) at: [[Option<Station>; SIZE]; SIZE],
-    pub(crate) arms: [Option<[Station; ARM_POINTS]>; 4],
+    pub(crate) arms: [Option<Vec<Station>>; 4],
+    pub(crate) shape: ArmShape,
     pub(crate) curves: Vec<Curve>,
     pub(crate) hub: Option<Station>,
 }
@@ -54,10 +48,26 @@ static SIGUO: LazyLock<&'static Board> = LazyLock::new(|| {
     board.leak()
 });
 
+static MINI: LazyLock<&'static Board> = LazyLock::new(|| {
+    let board: Board =
+        include_str!("../../../boards/mini.board").parse().expect("the embedded board is valid");
+    board.leak()
+});
+
 impl Board {
     /// The standard board of 129 stations.
     pub fn siguo() -> &'static Self {
         *SIGUO
+    }
+
+    /// The small board for research: two arms of seven pieces.
+    pub fn mini() -> &'static Self {
+        *MINI
+    }
+
+    /// The embedded board with a name: `siguo` or `mini`.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        [Self::siguo(), Self::mini()].into_iter().find(|board| board.name == name)
     }
 
     /// The text of the file it was read from.
@@ -99,10 +109,21 @@ impl Board {
         self.codes[cell.row()][cell.col()]
     }
 
-    /// The points of a seat's arm, row by row from the front, left to right as its owner sees
-    /// them; none where the board has no such arm.
-    pub fn arm(&self, seat: Seat) -> Option<&[Station; ARM_POINTS]> {
-        self.arms[seat.index()].as_ref()
+    /// The shape of every arm, with the army that is deployed on it.
+    pub fn shape(&self) -> &ArmShape {
+        &self.shape
+    }
+
+    /// The stations of a seat's arm, in the order of the points of its [shape](Self::shape); none where
+    /// the board has no such arm.
+    pub fn arm(&self, seat: Seat) -> Option<&[Station]> {
+        self.arms[seat.index()].as_deref()
+    }
+
+    /// The point of a seat's arm at a station.
+    pub fn home(&self, seat: Seat, station: Station) -> Option<Point> {
+        let place = self.arm(seat)?.iter().position(|&other| other == station)?;
+        self.shape.points().nth(place)
     }
 
     /// The seat in whose arm a station lies; none in the centre.

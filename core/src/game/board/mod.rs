@@ -3,6 +3,7 @@
 //! [`Board`] is what a board file says; [`Graph`] is the roads, rails and lines derived from it;
 //! [`Net`] is that graph laid out for the move generator.
 
+mod arm;
 mod cell;
 mod definition;
 mod graph;
@@ -12,8 +13,9 @@ mod seat;
 mod station;
 mod track;
 
+pub use arm::{ARM_POINTS, ArmShape, Point};
 pub use cell::{Cell, Direction, NodeType, ParseCellError, SIZE};
-pub use definition::{ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, Curve};
+pub use definition::{Board, Curve};
 pub use graph::{Edge, Graph, Line};
 pub(crate) use net::{Flood, LINES, Stretch};
 pub use net::{Net, NetError};

@@ -1,11 +1,12 @@
 //! Reading board files, and numbering the stations: grammar in `docs/FORMATS.md`.
 
+use super::arm::{ArmCell, ArmGrid, MINE_ROWS};
 use super::graph::{EdgeKind, neighbours};
 use super::{
-    ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, CAPACITY, Cell, Curve, Direction,
-    NodeType, SIZE, Seat, Station,
+    ARM_POINTS, ArmShape, Board, CAPACITY, Cell, Curve, Direction, NodeType, SIZE, Seat, Station,
 };
 use crate::base::text::{ParseError, Word, Words, quote};
+use crate::game::kind::{Army, Kind};
 use std::str::FromStr;
 
 type Result<T> = std::result::Result<T, ParseError>;
@@ -27,14 +28,19 @@ fn fail<T>(line: usize, column: usize, found: &str, expected: &str) -> Result<T>
     Err(ParseError::new(line, column, found, expected))
 }
 
-fn cell(word: Word<'_>, codes: &Codes) -> Result<Cell> {
+fn cell(word: Word<'_>) -> Result<Cell> {
     let parsed = (word.text.split_once(','))
         .and_then(|(row, col)| Cell::new(row.parse().ok()?, col.parse().ok()?));
-    match parsed {
-        Some(cell) if codes[cell.row()][cell.col()].is_station() => Ok(cell),
-        Some(_) => Err(word.expected("a station; no station is drawn at that cell")),
-        None => Err(word.expected("a cell as row,column from 0,0 to 16,16")),
+    parsed.ok_or_else(|| word.expected("a cell as row,column from 0,0 to 16,16"))
+}
+
+/// The cell of a station.
+fn station(word: Word<'_>, codes: &Codes) -> Result<Cell> {
+    let cell = cell(word)?;
+    if codes[cell.row()][cell.col()].is_station() {
+        return Ok(cell);
     }
+    Err(word.expected("a station; no station is drawn at that cell"))
 }
 
 fn direction(word: Word<'_>) -> Result<Direction> {
@@ -52,7 +58,11 @@ struct Draft {
     text: String,
     name: Option<String>,
     codes: Option<Codes>,
-    arms: [Option<[Cell; ARM_POINTS]>; 4],
+    arms: [Option<Vec<Cell>>; 4],
+    /// The arm that was read first, which the others are like.
+    first_arm: Option<(Seat, ArmGrid)>,
+    army: Option<Army>,
+    mine_rows: Option<usize>,
     curves: Vec<(String, [(Cell, Direction); 2])>,
     hub: Option<Cell>,
 }
@@ -79,12 +89,14 @@ impl FromStr for Board {
                 }
                 "arm" => draft.arm(&mut words)?,
                 "curve" => draft.curve(&mut words)?,
+                "army" => draft.army(&key, &mut words)?,
+                "mines" => draft.mines(&key, &mut words)?,
                 "hub" if draft.hub.is_some() => return Err(key.expected("one hub only")),
-                "hub" => draft.hub = Some(cell(words.word(), draft.codes(&key)?)?),
+                "hub" => draft.hub = Some(station(words.word(), draft.codes(&key)?)?),
                 _ => {
-                    return Err(
-                        key.expected("`board`, `grid`, `arm`, `curve`, `hub` or a `#` comment")
-                    );
+                    return Err(key.expected(
+                        "`board`, `grid`, `arm`, `army`, `mines`, `curve`, `hub` or a `#` comment",
+                    ));
                 }
             }
             words.end()?;
@@ -153,39 +165,40 @@ impl Draft {
         let Ok(seat) = name.text.parse::<Seat>() else {
             return Err(name.expected("a seat: S, E, N or W"));
         };
-        let front = cell(words.word(), &codes)?;
+        let front = cell(words.word())?;
         let back_word = words.word();
-        let back = cell(back_word, &codes)?;
+        let back = cell(back_word)?;
         let rows = delta(front.row(), back.row());
         let cols = delta(front.col(), back.col());
-        let (down, right) = match (rows.abs(), cols.abs()) {
-            (5, 4) => ((rows.signum(), 0), (0, cols.signum())),
-            (4, 5) => ((0, cols.signum()), (rows.signum(), 0)),
-            _ => {
-                let expected = "a back-right point 5 rows and 4 columns from the front-left";
-                return Err(back_word.expected(expected));
-            }
+        // A turn by a quarter changes which of the two runs from the front to the back.
+        let depth_is_down = match rows.signum() * cols.signum() {
+            0 => matches!(seat, Seat::South | Seat::North),
+            sign => sign > 0,
         };
-        let mut points = [front; ARM_POINTS];
-        for (i, point) in points.iter_mut().enumerate() {
-            let r = (i / ARM_WIDTH) as i32;
-            let c = (i % ARM_WIDTH) as i32;
-            let cell = front.offset(down.0 * r + right.0 * c, down.1 * r + right.1 * c);
-            *point = cell.expect("inside the rectangle of two cells");
-            let code = codes[point.row()][point.col()];
-            let camp = (code == NodeType::Camp, ARM_CAMPS.contains(&i), "camp");
-            let hq =
-                (code == NodeType::Headquarters, ARM_HEADQUARTERS.contains(&i), "headquarters");
-            for (is, should, what) in [camp, hq, (code.is_station(), true, "station")] {
-                if is != should {
-                    let there = if is { "a" } else { "no" };
-                    let found =
-                        format!("an arm with {there} {what} at its point ({},{})", r + 1, c + 1);
-                    let expected = "30 stations, camps at (2,2) (2,4) (3,3) (4,2) (4,4), headquarters at (6,2) (6,4)";
-                    return fail(name.line, name.column, &found, expected);
+        let (down, right) = if depth_is_down {
+            ((rows.signum(), 0), (0, cols.signum()))
+        } else {
+            ((0, cols.signum()), (rows.signum(), 0))
+        };
+        let (depth, width) = if depth_is_down { (rows, cols) } else { (cols, rows) };
+        let mut grid = ArmGrid { cols: width.unsigned_abs() as usize + 1, cells: vec![] };
+        let mut points = vec![];
+        for r in 0..=depth.abs() {
+            for c in 0..=width.abs() {
+                let cell = front.offset(down.0 * r + right.0 * c, down.1 * r + right.1 * c);
+                let cell = cell.expect("inside the rectangle of two cells");
+                let found = arm_cell(codes[cell.row()][cell.col()]);
+                if found != ArmCell::Missing {
+                    points.push(cell);
                 }
+                grid.cells.push(found);
             }
         }
+        if points.len() > ARM_POINTS {
+            let found = format!("an arm of {} stations", points.len());
+            return fail(back_word.line, back_word.column, &found, "at most 30 stations");
+        }
+        self.compare(&name, seat, &grid)?;
         let taken = self.arms.iter().flatten().flatten().any(|c| points.contains(c));
         if self.arms[seat.index()].is_some() || taken {
             return Err(name.expected("an arm that is new and shares no point with another"));
@@ -194,12 +207,72 @@ impl Draft {
         Ok(())
     }
 
+    /// Checks that an arm is its own mirror image and like the one before it.
+    fn compare(&mut self, name: &Word<'_>, seat: Seat, grid: &ArmGrid) -> Result<()> {
+        for row in grid.cells.chunks(grid.cols) {
+            if row.iter().ne(row.iter().rev()) {
+                return Err(name.expected("an arm whose left and right halves are mirror images"));
+            }
+        }
+        let (other, like) = self.first_arm.get_or_insert_with(|| (seat, grid.clone()));
+        if (like.cols, like.cells.len()) != (grid.cols, grid.cells.len()) {
+            let found = format!("an arm of {}", size_text(grid));
+            let expected = format!("one of {}, as that of seat {other} is", size_text(like));
+            return fail(name.line, name.column, &found, &expected);
+        }
+        let Some(place) = (0..grid.cells.len()).find(|&i| grid.cells[i] != like.cells[i]) else {
+            return Ok(());
+        };
+        let (row, col) = (place / grid.cols + 1, place % grid.cols + 1);
+        let found =
+            format!("an arm with {} at its point ({row},{col})", cell_text(grid.cells[place]));
+        let expected = format!("{}, as in the arm of seat {other}", cell_text(like.cells[place]));
+        fail(name.line, name.column, &found, &expected)
+    }
+
+    fn army(&mut self, key: &Word<'_>, words: &mut Words<'_>) -> Result<()> {
+        if self.army.is_some() {
+            return Err(key.expected("one army only"));
+        }
+        let letters = words.word();
+        self.army = Some(parse_army(letters)?);
+        Ok(())
+    }
+
+    fn mines(&mut self, key: &Word<'_>, words: &mut Words<'_>) -> Result<()> {
+        if self.mine_rows.is_some() {
+            return Err(key.expected("one number of rows with mines only"));
+        }
+        let word = words.word();
+        let rows = word.text.parse().ok().filter(|&rows| rows <= SIZE);
+        self.mine_rows = Some(rows.ok_or_else(|| word.expected("a number of rows, 0 to 17"))?);
+        Ok(())
+    }
+
+    /// The shape of the arms, once everything is read.
+    fn shape(&self, last: usize) -> Result<ArmShape> {
+        let mine_rows = self.mine_rows.unwrap_or(MINE_ROWS);
+        let Some((_, grid)) = &self.first_arm else {
+            return Ok(ArmShape::new(
+                &ArmGrid { cols: 0, cells: vec![] },
+                Army::default(),
+                mine_rows,
+            ));
+        };
+        let army = self.army.unwrap_or_else(Army::full);
+        let shape = ArmShape::new(grid, army, mine_rows);
+        match unfit(&shape) {
+            None => Ok(shape),
+            Some(Unfit { found, expected }) => fail(last, 1, &found, &expected),
+        }
+    }
+
     fn curve(&mut self, words: &mut Words<'_>) -> Result<()> {
         let name = words.word();
         let codes = *self.codes(&name)?;
         let mut end = || {
             let word = words.word();
-            let corner = cell(word, &codes)?;
+            let corner = station(word, &codes)?;
             if codes[corner.row()][corner.col()] != NodeType::TurningCorner {
                 return Err(word.expected("a turning corner, drawn `*`"));
             }
@@ -218,7 +291,7 @@ impl Draft {
     }
 
     fn finish(self, last: usize) -> Result<Board> {
-        let (Some(name), Some(codes)) = (self.name, self.codes) else {
+        let (Some(name), Some(codes)) = (self.name.clone(), self.codes) else {
             return fail(last, 1, "the end of the file", "a `board` line and a `grid`");
         };
         let Some(numbering) = number(&codes, &self.arms) else {
@@ -226,7 +299,8 @@ impl Draft {
                 "more stations than fit three groups of 64 without splitting a road network";
             return fail(last, 1, found, "at most 192 stations, at most 64 joined by roads");
         };
-        let station =
+        let shape = self.shape(last)?;
+        let numbered =
             |cell: Cell| numbering.at[cell.row()][cell.col()].expect("checked to be a station");
         Ok(Board {
             name,
@@ -235,13 +309,71 @@ impl Draft {
             codes,
             cells: numbering.cells,
             at: numbering.at,
-            arms: self.arms.map(|arm| arm.map(|points| points.map(station))),
+            arms: self.arms.map(|arm| Some(arm?.into_iter().map(numbered).collect())),
+            shape,
             curves: (self.curves.into_iter())
-                .map(|(name, ends)| Curve { name, ends: ends.map(|(c, d)| (station(c), d)) })
+                .map(|(name, ends)| Curve { name, ends: ends.map(|(c, d)| (numbered(c), d)) })
                 .collect(),
-            hub: self.hub.map(station),
+            hub: self.hub.map(numbered),
         })
     }
+}
+
+/// Reads an army: the letters of its pieces, one flag among them and at most as many of each kind as the
+/// standard army has.
+fn parse_army(word: Word<'_>) -> Result<Army> {
+    let kinds: Option<Army> = word.text.chars().map(Kind::from_letter).collect();
+    let army = kinds.filter(|army| !army.is_empty());
+    let army = army.ok_or_else(|| word.expected("the letters of pieces: a..i, x, m, q"))?;
+    if let Some(kind) = Kind::ALL.into_iter().find(|&k| army.count(k) > k.count()) {
+        let expected = format!("at most {} {kind} pieces, as in the standard army", kind.count());
+        return Err(word.expected(expected));
+    }
+    if army.count(Kind::Flag) != 1 {
+        return Err(word.expected("an army with one flag, `q`"));
+    }
+    Ok(army)
+}
+
+/// Why an army cannot be deployed on an arm.
+struct Unfit {
+    found: String,
+    expected: String,
+}
+
+/// Why the army of a shape cannot be deployed on it, if it cannot.
+fn unfit(shape: &ArmShape) -> Option<Unfit> {
+    let (pieces, posts) = (shape.army().len(), shape.posts().count());
+    if pieces != posts {
+        let found = format!("an army of {pieces} pieces for arms of {posts} posts");
+        return Some(Unfit { found, expected: "a piece for every post".into() });
+    }
+    let fits = shape.deployments() > 0;
+    let expected = "headquarters for the flag, last rows (`mines`) for the mines, posts behind row 1 for the bombs";
+    let found = "an army that cannot be deployed on the arms".into();
+    (!fits).then(|| Unfit { found, expected: expected.into() })
+}
+
+fn arm_cell(code: NodeType) -> ArmCell {
+    match code {
+        NodeType::Camp => ArmCell::Camp,
+        NodeType::Headquarters => ArmCell::Headquarters,
+        code if code.is_station() => ArmCell::Post,
+        _ => ArmCell::Missing,
+    }
+}
+
+fn cell_text(cell: ArmCell) -> &'static str {
+    match cell {
+        ArmCell::Missing => "no station",
+        ArmCell::Post => "a post",
+        ArmCell::Headquarters => "a headquarters",
+        ArmCell::Camp => "a camp",
+    }
+}
+
+fn size_text(grid: &ArmGrid) -> String {
+    format!("{} rows and {} columns", grid.cells.len() / grid.cols, grid.cols)
 }
 
 /// Whether an arc between two cells can join the two lines without a corner.
@@ -270,10 +402,7 @@ struct Numbering {
 /// Numbers the stations so that every road network lies within one word of a [`StationSet`]:
 /// arms in the order of their seats, then the rest in reading order, each network into the first
 /// word with room.
-fn number(
-    codes: &[[NodeType; SIZE]; SIZE],
-    arms: &[Option<[Cell; ARM_POINTS]>; 4],
-) -> Option<Numbering> {
+fn number(codes: &[[NodeType; SIZE]; SIZE], arms: &[Option<Vec<Cell>>; 4]) -> Option<Numbering> {
     let everywhere = (0..SIZE * SIZE).filter_map(|i| Cell::new(i / SIZE, i % SIZE));
     let order: Vec<Cell> = (arms.iter().flatten().flatten().copied())
         .chain(everywhere)
@@ -343,7 +472,10 @@ mod tests {
         assert!(twice.contains("expected one grid only"), "{twice}");
         assert!(message("board siguo", "board").contains("found nothing, expected one name"));
         assert!(message("hub 8,8", "hub 8,7").contains("no station is drawn"));
-        assert!(message("| o O o |", "| o o o |").contains("no camp at its point (3,3)"));
+        assert!(
+            message("| o O o |", "| o o o |")
+                .contains("a post at its point (3,3), expected a camp")
+        );
         assert!(message("hub 8,8", "hub 8,8 9").contains("expected the end of the line"));
         assert!("".parse::<Board>().unwrap_err().to_string().contains("a `board` line"));
     }

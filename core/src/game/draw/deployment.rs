@@ -24,7 +24,7 @@ pub fn deployment(deployment: &Deployment, bits: impl Fn(Point) -> Option<f64>) 
 <rect width="{width}" height="{height}" rx="12" fill="{PAPER}"/>
 "#
     );
-    for point in Point::all() {
+    for point in deployment.shape().points() {
         let x = 10.0 + STEP * (point.col() as f64 - 0.5);
         let y = 10.0 + STEP * (point.row() as f64 - 0.5);
         let Some(kind) = deployment.at(point) else {

@@ -306,7 +306,7 @@ mod tests {
             let stations = own.map(|p| Some(p.2)).chain([None]);
             let piece = |station| HeatPiece {
                 station,
-                home: Point::posts().next(),
+                home: Board::siguo().shape().posts().next(),
                 shown: false,
                 probabilities,
                 entropy: 0.8113,

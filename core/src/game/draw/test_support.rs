@@ -11,7 +11,7 @@ pub(super) fn middle_game() -> (View, Move) {
     for (point, letter) in points.iter_mut().zip(letters) {
         *point = Kind::from_letter(letter);
     }
-    let deployments = [Some(Deployment::new(points).unwrap()); 4];
+    let deployments = [Some(Deployment::new(Board::siguo().shape(), &points).unwrap()); 4];
     let mut world =
         World::start(Board::siguo(), Rules::default(), &deployments, Seat::South).unwrap();
     let mut last = None;

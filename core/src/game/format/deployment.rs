@@ -1,9 +1,9 @@
 //! Deployment files: drawn as their owner sees them, many to a file.
 
 use crate::base::text::{ParseError, Word};
-use crate::game::board::ARM_POINTS;
+use crate::game::board::ArmShape;
 use crate::game::draw::KindNames;
-use crate::game::rules::{Deployment, DeploymentFault, Kind, Point, faults_text};
+use crate::game::rules::{Deployment, DeploymentFault, Kind, faults_text};
 
 /// A deployment of a file, legal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,23 +20,26 @@ pub struct NamedDeployment {
     pub deployment: Result<Deployment, Vec<DeploymentFault>>,
 }
 
-/// Reads a deployment file: blocks of six rows, each with `name:`, `about:` and `share:` lines before
-/// it.
+/// Reads a deployment file for arms of a shape: blocks of as many rows as the arm has, each with `name:`, `about:` and
+/// `share:` lines before it.
 /// Unlawful deployments are read too, with their faults.
 ///
 /// # Errors
 ///
 /// With the place of the first thing that is no drawing at all.
-pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError> {
+pub fn parse_deployments(
+    text: &str,
+    shape: &'static ArmShape,
+) -> Result<Vec<NamedDeployment>, ParseError> {
     let mut found: Vec<NamedDeployment> = vec![];
     let mut name = None;
     let mut about = String::new();
     let mut share = None;
-    let mut points: Vec<Option<Kind>> = vec![];
+    let mut rows: Vec<Row> = vec![];
     let mut last = 1;
     for (number, line) in (1..).zip(text.lines().map(str::trim_end)) {
         last = number;
-        let drawing = !points.is_empty();
+        let drawing = !rows.is_empty();
         if !drawing && (line.trim().is_empty() || line.starts_with('#')) {
             continue;
         }
@@ -44,25 +47,55 @@ pub fn parse_deployments(text: &str) -> Result<Vec<NamedDeployment>, ParseError>
             Some(("name", value)) if !drawing => name = Some(value.to_owned()),
             Some(("about", value)) if !drawing => value.clone_into(&mut about),
             Some(("share", value)) if !drawing => share = Some(parse_share(value, number)?),
-            _ => points.extend(parse_row(Word { text: line, line: number, column: 1 })?),
+            _ => rows.push(parse_row(Word { text: line, line: number, column: 1 }, shape.cols())?),
         }
-        if points.len() == ARM_POINTS {
-            let drawn = std::array::from_fn(|i| points[i]);
+        if rows.len() == shape.rows() {
             found.push(NamedDeployment {
                 name: name.take().unwrap_or_else(|| format!("#{}", found.len() + 1)),
                 about: std::mem::take(&mut about),
                 share: share.take(),
-                line: number - 5,
-                deployment: Deployment::new(drawn),
+                line: number + 1 - rows.len(),
+                deployment: drawn(&rows, shape),
             });
-            points.clear();
+            rows.clear();
         }
     }
-    if points.is_empty() && name.is_none() && about.is_empty() && share.is_none() {
+    if rows.is_empty() && name.is_none() && about.is_empty() && share.is_none() {
         return Ok(found);
     }
-    let what = format!("the end of the file after {} of six rows", points.len() / 5);
-    Err(ParseError::new(last, 1, what, "six rows of five"))
+    let all = counted(shape.rows());
+    let what = format!("the end of the file after {} of {all} rows", rows.len());
+    let expected = format!("{all} rows of {}", counted(shape.cols()));
+    Err(ParseError::new(last, 1, what, expected))
+}
+
+/// A small number in words.
+fn counted(number: usize) -> String {
+    let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    words.get(number).map_or_else(|| number.to_string(), ToString::to_string)
+}
+
+/// The symbols of a row: kinds, and `None` for camps and cells without a station.
+type Row = Vec<Option<Kind>>;
+
+/// The deployment that some rows draw. A kind where no station is stands in the way of the others.
+fn drawn(rows: &[Row], shape: &'static ArmShape) -> Result<Deployment, Vec<DeploymentFault>> {
+    let mut points = vec![];
+    let mut faults = vec![];
+    for (row, symbols) in (1..).zip(rows) {
+        for (col, &kind) in (1..).zip(symbols) {
+            match (shape.at(row, col), kind) {
+                (Some(_), kind) => points.push(kind),
+                (None, Some(kind)) => faults.push(DeploymentFault::NoStation(row, col, kind)),
+                (None, None) => {}
+            }
+        }
+    }
+    match Deployment::new(shape, &points) {
+        Ok(deployment) if faults.is_empty() => Ok(deployment),
+        Ok(_) => Err(faults),
+        Err(others) => Err(faults.into_iter().chain(others).collect()),
+    }
 }
 
 /// A part of a whole, from 0 to 1, in millionths.
@@ -93,10 +126,9 @@ fn symbol(text: &str) -> Option<(usize, Option<Kind>)> {
     }
 }
 
-/// Five symbols, with or without spaces between.
-fn parse_row(row: Word<'_>) -> Result<[Option<Kind>; 5], ParseError> {
-    let mut symbols = [None; 5];
-    let mut count = 0;
+/// The symbols of a row, with or without spaces between.
+fn parse_row(row: Word<'_>, cols: usize) -> Result<Row, ParseError> {
+    let mut symbols = vec![];
     let mut at = 0;
     loop {
         at += row.text[at..].len() - row.text[at..].trim_start().len();
@@ -106,35 +138,37 @@ fn parse_row(row: Word<'_>) -> Result<[Option<Kind>; 5], ParseError> {
             return Err(Word { text: &here.text[..first.len_utf8()], ..here }
                 .expected("a piece (a..i, x, m, q or its Chinese name) or `.` for a camp"));
         };
-        if count == symbols.len() {
-            return Err(here.expected("the end of the row after five symbols"));
+        if symbols.len() == cols {
+            let expected = format!("the end of the row after {} symbols", counted(cols));
+            return Err(here.expected(expected));
         }
-        symbols[count] = kind;
-        count += 1;
+        symbols.push(kind);
         at += length;
     }
-    if count == symbols.len() {
+    if symbols.len() == cols {
         return Ok(symbols);
     }
-    let found = format!("a row of {count} symbols");
-    Err(ParseError::new(row.line, row.from(at).column, found, "five symbols"))
+    let found = format!("a row of {} symbols", symbols.len());
+    let expected = format!("{} symbols", counted(cols));
+    Err(ParseError::new(row.line, row.from(at).column, found, expected))
 }
 
-/// Reads one deployment on one line, the form of records: `dfcei a.x.b ih.gd e.x.c hmifg mqmhg`.
+/// Reads one deployment for arms of a shape on one line, the form of records: `dfcei a.x.b ih.gd e.x.c hmifg mqmhg`.
 ///
 /// # Errors
 ///
 /// With the place of what is no symbol, or the faults of the deployment.
-pub fn read_deployment(word: Word<'_>) -> Result<Deployment, ParseError> {
-    let rows: Vec<Word<'_>> = word.split(' ').filter(|row| !row.text.is_empty()).collect();
-    if rows.len() != 6 {
-        return Err(word.expected("six groups of five symbols"));
+pub fn read_deployment(word: Word<'_>, shape: &'static ArmShape) -> Result<Deployment, ParseError> {
+    let words: Vec<Word<'_>> = word.split(' ').filter(|row| !row.text.is_empty()).collect();
+    if words.len() != shape.rows() {
+        let [rows, cols] = [shape.rows(), shape.cols()].map(counted);
+        return Err(word.expected(format!("{rows} groups of {cols} symbols")));
     }
-    let mut points = [None; ARM_POINTS];
-    for (places, row) in points.chunks_mut(5).zip(rows) {
-        places.copy_from_slice(&parse_row(row)?);
+    let mut rows = vec![];
+    for row in words {
+        rows.push(parse_row(row, shape.cols())?);
     }
-    Deployment::new(points)
+    drawn(&rows, shape)
         .map_err(|faults| word.expected(format!("a legal deployment ({})", faults_text(&faults))))
 }
 
@@ -158,16 +192,19 @@ pub fn draw_deployment(
     if !about.is_empty() {
         text += &format!("about: {}\n", on_one_line(about));
     }
-    let points: Vec<String> = Point::all()
-        .map(|p| match (deployment.at(p), names) {
-            (Some(kind), KindNames::Chinese) => kind.chinese().into(),
-            (Some(kind), KindNames::Letters) => kind.letter().into(),
-            (None, KindNames::Chinese) => "行营".into(),
-            (None, KindNames::Letters) => ".".into(),
-        })
-        .collect();
-    for row in points.chunks(5) {
-        text += &row.join(" ");
+    let shape = deployment.shape();
+    for row in 1..=shape.rows() {
+        let mut symbols = vec![];
+        for col in 1..=shape.cols() {
+            let point = shape.at(row, col);
+            symbols.push(match (point.and_then(|point| deployment.at(point)), names) {
+                (Some(kind), KindNames::Chinese) => kind.chinese().into(),
+                (Some(kind), KindNames::Letters) => kind.letter().to_string(),
+                (None, KindNames::Chinese) if point.is_some() => "行营".into(),
+                (None, KindNames::Chinese | KindNames::Letters) => ".".into(),
+            });
+        }
+        text += &symbols.join(" ");
         text.push('\n');
     }
     text

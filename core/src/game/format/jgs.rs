@@ -8,8 +8,8 @@ use super::{GameRecord, GameResult, event_text};
 use crate::game::belief::Visibility;
 use crate::game::board::{Board, Cell, SIZE, Seat};
 use crate::game::rules::{
-    Act, CombatResult, Deployment, Event, Exit, Mode, Move, Outcome, Point, Rules, Setup,
-    SetupFaults, World,
+    Act, CombatResult, Deployment, Event, Exit, Mode, Move, Outcome, Rules, Setup, SetupFaults,
+    World,
 };
 use arrayvec::ArrayVec;
 
@@ -173,7 +173,7 @@ impl Jgs {
             block[0] = NOBODY;
             if let Some(deployment) = &self.deployments[seat.index()] {
                 block[0] = table as u8;
-                for point in Point::all() {
+                for point in deployment.shape().points() {
                     block[POINTS + point.index()] = code_of(deployment.at(point));
                 }
             }
@@ -388,7 +388,7 @@ impl Jgs {
     ///
     /// If the record cannot be replayed or began elsewhere.
     pub fn from_record(record: &GameRecord, board: &'static Board) -> Result<Self, String> {
-        let deployments = record.read_deployments().map_err(|e| e.to_string())?;
+        let deployments = record.read_deployments(board).map_err(|e| e.to_string())?;
         if record.start.is_some() {
             return Err("found a game from a position, expected one from deployments".into());
         }

@@ -2,8 +2,8 @@
 //!
 //! Source: files of the QQ four-country client; the layout is described in `docs/FORMATS.md`.
 
-use crate::game::board::ARM_POINTS;
-use crate::game::rules::{Deployment, Kind, Point, faults_text};
+use crate::game::board::{ARM_POINTS, ArmShape};
+use crate::game::rules::{Deployment, Kind, faults_text};
 use thiserror::Error;
 
 /// Why a binary file could not be read.
@@ -68,7 +68,7 @@ pub(super) fn read_points(bytes: &[u8], offset: usize) -> Result<Deployment, Bin
             return Err(BinaryError::new(offset + i, format!("{code}"), expected));
         }
     }
-    Deployment::new(points).map_err(|faults| {
+    Deployment::new(ArmShape::standard(), &points).map_err(|faults| {
         let found = format!("an unlawful deployment ({})", faults_text(&faults));
         BinaryError::new(offset, found, "a lawful one")
     })
@@ -90,6 +90,6 @@ pub fn parse_jql(bytes: &[u8]) -> Result<Deployment, BinaryError> {
 
 /// Writes a `.jql` file.
 pub fn write_jql(deployment: &Deployment) -> Vec<u8> {
-    let points = Point::all().map(|p| code_of(deployment.at(p)));
+    let points = deployment.shape().points().map(|p| code_of(deployment.at(p)));
     HEAD.iter().copied().chain(points).collect()
 }

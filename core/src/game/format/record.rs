@@ -270,12 +270,15 @@ impl GameRecord {
     /// # Errors
     ///
     /// If one is not lawful.
-    pub fn read_deployments(&self) -> Result<[Option<Deployment>; 4], RecordError> {
+    pub fn read_deployments(
+        &self,
+        board: &'static Board,
+    ) -> Result<[Option<Deployment>; 4], RecordError> {
         let mut deployments = [None; 4];
         for (place, text) in deployments.iter_mut().zip(&self.deployments) {
             if let Some(text) = text {
                 let word = Word { text, line: 1, column: 1 };
-                *place = Some(read_deployment(word).map_err(wrong("deployments"))?);
+                *place = Some(read_deployment(word, board.shape()).map_err(wrong("deployments"))?);
             }
         }
         Ok(deployments)
@@ -315,7 +318,7 @@ impl GameRecord {
         }
         let first = Seat::from_letter(self.first);
         let first = first.ok_or_else(|| wrong("first")("expected S, E, N or W"))?;
-        let deployments = self.read_deployments()?;
+        let deployments = self.read_deployments(board)?;
         for (seat, deployment) in Seat::ALL.into_iter().zip(&deployments) {
             if deployment.is_some() != self.rules.seats().contains(seat) {
                 let expected = "expected one for every seat that plays, and no other";

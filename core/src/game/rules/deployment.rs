@@ -1,73 +1,11 @@
-//! Deployments (布局): an army of 25 on the 25 points of an arm that are not camps.
+//! Deployments (布局): an army on the points of an arm that are not camps.
 
-use super::{Army, Kind};
-use crate::game::board::{ARM_CAMPS, ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH};
+use super::{Army, Kind, Point};
+use crate::game::board::{ARM_POINTS, ArmShape};
 use rand::{RngExt, seq::SliceRandom};
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use thiserror::Error;
-
-/// The number of legal deployments: 2 · C(9,3) · C(16,2) · 19! / (2!⁴ 3!³).
-pub const LEGAL_DEPLOYMENTS: u64 = 709_596_419_051_520_000;
-
-/// A point of an arm in its owner's coordinates: row 1 to 6 from the front, column 1 to 5 from the
-/// left.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Point(u8);
-
-impl Point {
-    /// The 30 points in reading order.
-    pub fn all() -> impl Iterator<Item = Self> {
-        (0..ARM_POINTS as u8).map(Self)
-    }
-
-    /// The 25 points that hold a piece at the start, in reading order.
-    pub fn posts() -> impl Iterator<Item = Self> {
-        Self::all().filter(|p| !p.is_camp())
-    }
-
-    /// The index, 0 to 29, row by row from the front.
-    pub fn index(self) -> usize {
-        self.0.into()
-    }
-
-    /// The row, 1 to 6 from the front.
-    pub fn row(self) -> usize {
-        self.index() / ARM_WIDTH + 1
-    }
-
-    /// The column, 1 to 5 from the owner's left.
-    pub fn col(self) -> usize {
-        self.index() % ARM_WIDTH + 1
-    }
-
-    /// Whether the point is a camp, which is empty at the start.
-    pub fn is_camp(self) -> bool {
-        ARM_CAMPS.contains(&self.index())
-    }
-
-    /// Whether the point is a headquarters.
-    pub fn is_headquarters(self) -> bool {
-        ARM_HEADQUARTERS.contains(&self.index())
-    }
-
-    /// Whether a deployment may put a kind here: the flag in a headquarters, mines in rows 5 and 6,
-    /// bombs behind row 1.
-    pub fn allows(self, kind: Kind) -> bool {
-        match kind {
-            _ if self.is_camp() => false,
-            Kind::Flag => self.is_headquarters(),
-            Kind::Mine => self.row() >= 5,
-            Kind::Bomb => self.row() >= 2,
-            _ => true,
-        }
-    }
-}
-
-impl fmt::Display for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({},{})", self.row(), self.col())
-    }
-}
 
 /// A violated rule of deployment.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -80,11 +18,17 @@ pub enum DeploymentFault {
     #[error("no piece stands at {0}: every point but the camps holds one")]
     Empty(Point),
     /// A kind on a point that may not hold it.
-    #[error("a {1} stands at {0}: {rule}", rule = placement_rule(*.1))]
-    Misplaced(Point, Kind),
-    /// A wrong number of a kind.
-    #[error("wrong number of {0} pieces: {1} instead of {expected}", expected = .0.count())]
-    Count(Kind, usize),
+    #[error("a {1} stands at {0}: {2}")]
+    Misplaced(Point, Kind, String),
+    /// A wrong number of a kind: found and expected.
+    #[error("wrong number of {0} pieces: {1} instead of {2}")]
+    Count(Kind, usize, usize),
+    /// A piece where the arm has no station: row, column and kind.
+    #[error("a {2} stands at ({0},{1}), where the arm has no station")]
+    NoStation(usize, usize, Kind),
+    /// More points than the arm has.
+    #[error("a deployment of {0} points: the arm has {1}")]
+    Points(usize, usize),
 }
 
 /// Joins all faults into one text.
@@ -93,49 +37,55 @@ pub fn faults_text(faults: &[DeploymentFault]) -> String {
     all.join("; ")
 }
 
-fn placement_rule(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Flag => "the flag belongs in a headquarters, (6,2) or (6,4)",
-        Kind::Mine => "mines belong in rows 5 and 6",
-        Kind::Bomb => "bombs belong behind row 1",
-        _ => "the camps are empty at the start",
-    }
-}
-
 /// A legal deployment.
 ///
 /// ```
 /// use junqi_core::base::text::Word;
+/// use junqi_core::game::board::ArmShape;
 /// use junqi_core::game::format::read_deployment;
 /// use junqi_core::game::rules::{Deployment, Kind};
 ///
 /// // Rows from the front to the back, camps as dots.
 /// let text = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
-/// let deployment = read_deployment(Word { text, line: 1, column: 1 })?;
+/// let deployment = read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())?;
 /// let (point, _) = deployment.pieces().find(|piece| piece.1 == Kind::Flag).unwrap();
 /// assert_eq!((point.row(), point.col()), (6, 2));
 /// assert_eq!(deployment.mirror().to_string(), "iecfd b.x.a dg.hi c.x.e gfimh ghmqm");
 ///
-/// let faults = Deployment::new([None; 30]).unwrap_err();
+/// let faults = Deployment::new(ArmShape::standard(), &[]).unwrap_err();
 /// assert_eq!(faults[0].to_string(), "no piece stands at (1,1): every point but the camps holds one");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Deployment([Option<Kind>; ARM_POINTS]);
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Deployment {
+    shape: &'static ArmShape,
+    /// By point; `None` in the camps and beyond the last point.
+    points: [Option<Kind>; ARM_POINTS],
+}
 
 impl Deployment {
-    /// Creates a deployment from the 30 points in reading order.
+    /// Creates a deployment from the points of an arm in reading order; those left out are empty.
     ///
     /// # Errors
     ///
     /// All violated rules.
-    pub fn new(points: [Option<Kind>; ARM_POINTS]) -> Result<Self, Vec<DeploymentFault>> {
+    pub fn new(
+        shape: &'static ArmShape,
+        points: &[Option<Kind>],
+    ) -> Result<Self, Vec<DeploymentFault>> {
         let mut faults = vec![];
-        for point in Point::all() {
-            match points[point.index()] {
+        let all = shape.points().count();
+        if points.len() > all {
+            return Err(vec![DeploymentFault::Points(points.len(), all)]);
+        }
+        let mut deployment = Self { shape, points: [None; ARM_POINTS] };
+        deployment.points[..points.len()].copy_from_slice(points);
+        for point in shape.points() {
+            match deployment.at(point) {
                 Some(kind) if point.is_camp() => faults.push(DeploymentFault::InCamp(point, kind)),
                 Some(kind) if !point.allows(kind) => {
-                    faults.push(DeploymentFault::Misplaced(point, kind));
+                    let rule = shape.placement_rule(kind);
+                    faults.push(DeploymentFault::Misplaced(point, kind, rule));
                 }
                 None if !point.is_camp() => faults.push(DeploymentFault::Empty(point)),
                 _ => {}
@@ -143,68 +93,126 @@ impl Deployment {
         }
         let army: Army = points.iter().flatten().copied().collect();
         for kind in Kind::ALL {
-            if army.count(kind) != kind.count() {
-                faults.push(DeploymentFault::Count(kind, army.count(kind)));
+            let (found, expected) = (army.count(kind), shape.army().count(kind));
+            if found != expected {
+                faults.push(DeploymentFault::Count(kind, found, expected));
             }
         }
-        if faults.is_empty() { Ok(Self(points)) } else { Err(faults) }
+        if faults.is_empty() { Ok(deployment) } else { Err(faults) }
+    }
+
+    /// The shape of the arm.
+    pub fn shape(&self) -> &'static ArmShape {
+        self.shape
     }
 
     /// The kind at a point; `None` in the camps.
     pub fn at(&self, point: Point) -> Option<Kind> {
-        self.0[point.index()]
+        self.points[point.index()]
     }
 
-    /// The 25 pieces with their points, in reading order.
+    /// The pieces with their points, in reading order.
     pub fn pieces(&self) -> impl Iterator<Item = (Point, Kind)> + '_ {
-        Point::posts().map(|p| (p, self.0[p.index()].expect("every post holds a piece")))
+        self.shape.posts().map(|p| (p, self.at(p).expect("every post holds a piece")))
     }
 
     /// The mirror image: left and right exchanged.
     #[must_use]
     pub fn mirror(&self) -> Self {
-        let mut points = self.0;
-        points.chunks_mut(ARM_WIDTH).for_each(<[_]>::reverse);
-        Self(points)
+        let mut mirrored = *self;
+        for point in self.shape.points() {
+            mirrored.points[point.index()] = self.at(self.shape.mirrored(point));
+        }
+        mirrored
     }
 
-    /// Samples a legal deployment; all are equally likely.
-    ///
-    /// Flag, mines and bombs are placed first, each on a random point that may hold it; the number
-    /// of such points never depends on earlier choices, so this is exactly uniform.
+    /// Samples a legal deployment of the standard army; all are equally likely.
     pub fn sample(rng: &mut impl rand::Rng) -> Self {
+        Self::sample_on(ArmShape::standard(), rng)
+    }
+
+    /// Samples a legal deployment on an arm; all are equally likely.
+    ///
+    /// Flag, mines and bombs are placed first, each kind on random points that may hold it. If earlier kinds
+    /// leave fewer points than they could at most, the attempt is kept only with the ratio of the numbers of
+    /// choices as its probability, so that this is exactly uniform. On the standard arm the number of points
+    /// never depends on earlier choices.
+    pub fn sample_on(shape: &'static ArmShape, rng: &mut impl rand::Rng) -> Self {
+        let mut points = loop {
+            if let Some(points) = Self::sample_bound(shape, rng) {
+                break points;
+            }
+        };
+        let mut rest: Vec<Kind> =
+            shape.army().iter().filter(|k| k.is_mobile() && *k != Kind::Bomb).collect();
+        rest.shuffle(rng);
+        for point in shape.posts() {
+            let place = &mut points[point.index()];
+            *place = place.or_else(|| rest.pop());
+        }
+        Self { shape, points }
+    }
+
+    /// An attempt to place flag, mines and bombs.
+    fn sample_bound(
+        shape: &ArmShape,
+        rng: &mut impl rand::Rng,
+    ) -> Option<[Option<Kind>; ARM_POINTS]> {
         let mut points = [None; ARM_POINTS];
-        let flag = ARM_HEADQUARTERS[rng.random_range(0..2)];
-        points[flag] = Some(Kind::Flag);
-        for kind in [Kind::Mine, Kind::Bomb] {
-            let mut free: Vec<usize> = Point::posts()
-                .filter(|p| p.allows(kind) && points[p.index()].is_none())
-                .map(Point::index)
-                .collect();
-            let (chosen, _) = free.partial_shuffle(rng, kind.count());
+        for (number, kind) in BOUND.into_iter().enumerate() {
+            let count = shape.army().count(kind);
+            if count == 0 {
+                continue;
+            }
+            let posts = || shape.posts().filter(|p| p.allows(kind));
+            let mut free: Vec<usize> =
+                posts().filter(|p| points[p.index()].is_none()).map(Point::index).collect();
+            // Earlier kinds that can stand nowhere else take points in any case.
+            let confined =
+                |&other: &Kind| shape.posts().all(|p| !p.allows(other) || p.allows(kind));
+            let taken = BOUND[..number].iter().filter(|other| confined(other));
+            let most =
+                posts().count() - taken.map(|&other| shape.army().count(other)).sum::<usize>();
+            if free.len() < most {
+                for i in 0..count {
+                    if rng.random_range(0..most - i) + i >= free.len() {
+                        return None;
+                    }
+                }
+            }
+            if kind == Kind::Flag {
+                points[free[rng.random_range(0..free.len())]] = Some(kind);
+                continue;
+            }
+            let (chosen, _) = free.partial_shuffle(rng, count);
             for &mut point in chosen {
                 points[point] = Some(kind);
             }
         }
-        let mut rest: Vec<Kind> =
-            Army::full().iter().filter(|k| k.is_mobile() && *k != Kind::Bomb).collect();
-        rest.shuffle(rng);
-        for point in Point::posts() {
-            let place = &mut points[point.index()];
-            *place = place.or_else(|| rest.pop());
-        }
-        Self(points)
+        Some(points)
     }
 }
 
-/// Six groups of five letters from the front row to the back, camps as dots:
+/// The kinds that are bound to some points, in the order in which they are placed.
+const BOUND: [Kind; 3] = [Kind::Flag, Kind::Mine, Kind::Bomb];
+
+/// The shape is left out: programs rarely mix deployments of several.
+impl Hash for Deployment {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.points.hash(state);
+    }
+}
+
+/// Groups of letters from the front row to the back, camps and cells without a station as dots:
 /// `dfcei a.x.b ih.gd e.x.c hmifg mqmhg`.
 impl fmt::Display for Deployment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, row) in self.0.chunks(ARM_WIDTH).enumerate() {
-            f.write_str(if i == 0 { "" } else { " " })?;
-            let letters: String = row.iter().map(|k| k.map_or('.', Kind::letter)).collect();
-            f.write_str(&letters)?;
+        for row in 1..=self.shape.rows() {
+            f.write_str(if row == 1 { "" } else { " " })?;
+            for col in 1..=self.shape.cols() {
+                let kind = self.shape.at(row, col).and_then(|point| self.at(point));
+                write!(f, "{}", kind.map_or('.', Kind::letter))?;
+            }
         }
         Ok(())
     }
@@ -221,14 +229,6 @@ mod tests {
     use super::*;
     use rand::{SeedableRng, rngs::ChaCha8Rng};
 
-    #[test]
-    fn the_published_number_of_deployments() {
-        let choose = |n: u64, k: u64| ((n - k + 1)..=n).product::<u64>() / (1..=k).product::<u64>();
-        let factorial = |n: u64| (1..=n).product::<u64>();
-        let rest = factorial(19) / (2_u64.pow(4) * 6_u64.pow(3));
-        assert_eq!(2 * choose(9, 3) * choose(16, 2) * rest, LEGAL_DEPLOYMENTS);
-    }
-
     /// Anchors of RULES.md section 12: exact marginals of the uniform distribution.
     #[test]
     fn samples_are_legal_and_uniform() {
@@ -237,9 +237,10 @@ mod tests {
         let mut tally = [[0_u32; 12]; ARM_POINTS];
         for _ in 0..n {
             let sample = Deployment::sample(&mut rng);
-            assert_eq!(Deployment::new(sample.0), Ok(sample));
+            let again = |d: Deployment| Deployment::new(d.shape, &d.points);
+            assert_eq!(again(sample), Ok(sample));
             assert_eq!(sample.mirror().mirror(), sample);
-            assert!(Deployment::new(sample.mirror().0).is_ok());
+            assert!(again(sample.mirror()).is_ok());
             sample.pieces().for_each(|(p, k)| tally[p.index()][k.index()] += 1);
         }
         let near = |point: usize, kind: Kind, p: f64| {
@@ -275,7 +276,7 @@ mod tests {
         points[0] = Some(Kind::Bomb);
         points[1] = Some(Kind::Mine);
         points[2] = Some(Kind::Flag);
-        let faults = Deployment::new(points).unwrap_err();
+        let faults = Deployment::new(ArmShape::standard(), &points).unwrap_err();
         let text: Vec<String> = faults.iter().map(ToString::to_string).collect();
         assert!(text.contains(
             &"a general stands in the camp at (2,2): camps are empty at the start".into()

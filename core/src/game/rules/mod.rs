@@ -15,12 +15,14 @@ mod variant;
 mod world;
 mod zobrist;
 
+pub use crate::game::board::Point;
+pub use crate::game::kind::{ARMY, Army, Kind, KindSet};
 pub use combat::{CombatResult, clash};
-pub use deployment::{Deployment, DeploymentFault, LEGAL_DEPLOYMENTS, Point, faults_text};
+pub use deployment::{Deployment, DeploymentFault, faults_text};
 pub(crate) use event::station;
 pub use event::{Act, DrawReason, Event, Exit, Move, Outcome, ParseMoveError};
 pub use phase::Phase;
-pub use piece::{ARMY, Army, Kind, KindSet, PIECES, PieceId, Team};
+pub use piece::{PIECES, PieceId, Team};
 pub use public_state::PublicState;
 pub use setup::{Setup, SetupFault, SetupFaults};
 pub(crate) use turn_order::{PublicFact, SeatPieces, movers};

@@ -1,6 +1,6 @@
 //! Set-ups: arbitrary positions, sound or not. A [`World`](super::World) is built from sound ones.
 
-use super::{ARMY, Army, Deployment, Kind, PIECES, PieceId, Point, Rules, Team};
+use super::{Army, Deployment, Kind, PIECES, PieceId, Rules, Team};
 use crate::game::board::{Board, Cell, Net, NetError, Seat, SeatSet, Station};
 use std::fmt;
 use thiserror::Error;
@@ -57,11 +57,11 @@ pub enum SetupFault {
     #[error("a piece of seat {0} stands at {1}, but the seat is not in the game")]
     NotIn(Seat, Cell),
     /// More of a kind than an army has.
-    #[error("seat {0} has {2} {1} pieces: an army has {most}", most = .1.count())]
-    TooMany(Seat, Kind, usize),
+    #[error("seat {0} has {2} {1} pieces: an army has {3}")]
+    TooMany(Seat, Kind, usize, usize),
     /// More pieces than an army has.
-    #[error("seat {0} has {1} pieces: an army has {ARMY}")]
-    Crowd(Seat, usize),
+    #[error("seat {0} has {1} pieces: an army has {2}")]
+    Crowd(Seat, usize, usize),
     /// A seat that is in or has a shown flag although the mode does not have it.
     #[error("seat {0} is in the game or has a shown flag, but this mode does not have it")]
     NoSuchSeat(Seat),
@@ -71,7 +71,7 @@ pub enum SetupFault {
     /// A living seat without a flag.
     #[error("seat {0} is in the game without a flag")]
     NoFlag(Seat),
-    /// A flag outside its seat's headquarters, or a mine outside its seat's last two rows.
+    /// A flag outside its seat's headquarters, or a mine outside the rows of its seat's mines.
     #[error("the {0} of seat {1} stands at {2}, where no deployment can put it")]
     Misplaced(Kind, Seat, Cell),
 }
@@ -97,7 +97,8 @@ impl fmt::Display for SetupFaults {
 }
 
 impl Setup {
-    /// The start of a game. A seat that plays but has no deployment is a seat without a flag.
+    /// The start of a game. A seat that plays but has no deployment, or one for other arms than those of the board, is a
+    /// seat without a flag.
     pub fn start(
         board: &'static Board,
         rules: Rules,
@@ -106,7 +107,8 @@ impl Setup {
     ) -> Self {
         let mut pieces = vec![];
         for seat in rules.seats().iter() {
-            if let (Some(deployment), Some(arm)) = (&deployments[seat.index()], board.arm(seat)) {
+            let deployment = deployments[seat.index()].filter(|d| d.shape() == board.shape());
+            if let (Some(deployment), Some(arm)) = (deployment, board.arm(seat)) {
                 pieces.extend(deployment.pieces().map(|(p, kind)| (seat, kind, arm[p.index()])));
             }
         }
@@ -169,8 +171,9 @@ impl Setup {
 
     fn count_faults(&self, seat: Seat, faults: &mut Vec<SetupFault>) {
         let count = |kind| self.pieces.iter().filter(|p| (p.0, p.1) == (seat, kind)).count();
-        for kind in Kind::ALL.into_iter().filter(|&k| count(k) > k.count()) {
-            faults.push(SetupFault::TooMany(seat, kind, count(kind)));
+        let army = self.board.shape().army();
+        for kind in Kind::ALL.into_iter().filter(|&k| count(k) > army.count(k)) {
+            faults.push(SetupFault::TooMany(seat, kind, count(kind), army.count(kind)));
         }
         if self.alive.contains(seat) && count(Kind::Flag) == 0 {
             faults.push(SetupFault::NoFlag(seat));
@@ -179,19 +182,13 @@ impl Setup {
 
     /// Whether an immobile piece stands where a deployment may put it.
     fn allows(&self, seat: Seat, kind: Kind, station: Station) -> bool {
-        let point = self.home(seat, station);
+        let point = self.board.home(seat, station);
         kind.is_mobile() || point.is_some_and(|p| p.allows(kind))
-    }
-
-    fn home(&self, seat: Seat, station: Station) -> Option<Point> {
-        let arm = self.board.arm(seat)?;
-        Point::all().find(|p| arm[p.index()] == station)
     }
 
     /// The number of the post of a seat's arm at a station.
     fn post(&self, seat: Seat, station: Station) -> Option<usize> {
-        let home = self.home(seat, station)?;
-        Point::posts().position(|p| p == home)
+        self.board.home(seat, station)?.post()
     }
 
     /// Returns the net of the rules, or the faults that are not forgiven.
@@ -216,10 +213,10 @@ impl Setup {
             let mut own: Vec<_> = self.pieces.iter().filter(|p| p.0 == seat).collect();
             // Pieces on their own posts come first, so that their numbers are still free.
             own.sort_unstable_by_key(|p| (self.post(seat, p.2).is_none(), self.board.cell(p.2)));
-            let mut free: Vec<usize> = (0..ARMY).rev().collect();
+            let mut free: Vec<usize> = (0..self.board.shape().army().len()).rev().collect();
             for &&(_, kind, station) in &own {
                 let number = self.post(seat, station).or_else(|| free.last().copied());
-                let number = number.expect("a seat has at most 25 pieces");
+                let number = number.expect("a seat has at most the pieces of its army");
                 free.retain(|&n| n != number);
                 numbered.push((PieceId::new(seat, number), kind, station));
             }

@@ -1,6 +1,6 @@
 //! Rule options and presets. Sources of every value: `docs/RULES.md`, section 9.
 
-use super::{ARMY, Team};
+use super::Team;
 use crate::game::board::{Board, Net, NetError, Seat, SeatSet, StationSet};
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value as Json, json};
@@ -160,10 +160,10 @@ impl Rules {
         self.draw_quiet_plies == 0 && self.max_plies == 0
     }
 
-    /// The most plies of a game that [ends](Self::may_be_endless): every fight removes a piece, and between
-    /// fights the quiet-ply limit ends the game.
-    pub fn most_plies(&self) -> u32 {
-        let pieces = (self.seats().len() * ARMY) as u32;
+    /// The most plies of a game that [ends](Self::may_be_endless) on a board: every fight removes a piece, and
+    /// between fights the quiet-ply limit ends the game.
+    pub fn most_plies(&self, board: &Board) -> u32 {
+        let pieces = (self.seats().len() * board.shape().army().len()) as u32;
         let by_fights = self.draw_quiet_plies.saturating_mul(pieces + 1);
         match (self.draw_quiet_plies, self.max_plies) {
             (_, 0) => by_fights,

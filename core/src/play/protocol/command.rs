@@ -80,7 +80,7 @@ impl EngineCommand {
             "stop" => Self::Stop,
             "quit" => Self::Quit,
             "setoption" => set_option(rest)?,
-            "setup" => setup(rest)?,
+            "setup" => setup(rest, board)?,
             "position" => {
                 let (start, visibility, events) = parse_position(rest, board)?;
                 Self::Position { start: Box::new(start), visibility, events }
@@ -136,7 +136,7 @@ fn around<'a>(text: &'a str, word: &str) -> Option<(&'a str, &'a str)> {
     parts.into_iter().find(apart)
 }
 
-fn setup(text: &str) -> Result<EngineCommand, CommandError> {
+fn setup(text: &str, board: &'static Board) -> Result<EngineCommand, CommandError> {
     let (word, rest) = after(text, "seat")?;
     let letter = word.parse::<char>().ok().and_then(Seat::from_letter);
     let seat = letter.ok_or_else(|| found(word, "S, E, N or W"))?;
@@ -146,7 +146,7 @@ fn setup(text: &str) -> Result<EngineCommand, CommandError> {
     let visibility = parse_visibility(word)?;
     let text = rest.trim_start().strip_prefix("offered");
     let text = text.ok_or_else(|| found(rest, "`offered`"))?.trim();
-    let offered = read_deployment(Word { text, line: 1, column: 1 });
+    let offered = read_deployment(Word { text, line: 1, column: 1 }, board.shape());
     let offered = offered.map_err(|e| CommandError(format!("offered: {e}")))?;
     Ok(EngineCommand::Setup { seat, rules, visibility, offered })
 }

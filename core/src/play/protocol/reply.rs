@@ -33,7 +33,7 @@ pub enum EngineReply {
 
 impl EngineReply {
     /// Parses a line.
-    pub fn parse(line: &str, board: &Board) -> Self {
+    pub fn parse(line: &str, board: &'static Board) -> Self {
         let line = line.trim();
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -41,10 +41,12 @@ impl EngineReply {
             "uciok" => Self::UciOk,
             "readyok" => Self::ReadyOk,
             "info" => Self::Info(parse_info(rest, board)),
-            "bestsetup" => match read_deployment(Word { text: rest, line: 1, column: 1 }) {
-                Ok(deployment) => Self::BestSetup(deployment),
-                Err(error) => Self::Wrong(format!("bestsetup: {error}")),
-            },
+            "bestsetup" => {
+                match read_deployment(Word { text: rest, line: 1, column: 1 }, board.shape()) {
+                    Ok(deployment) => Self::BestSetup(deployment),
+                    Err(error) => Self::Wrong(format!("bestsetup: {error}")),
+                }
+            }
             "bestmove" => match rest.split_whitespace().next().unwrap_or_default() {
                 "none" | "(none)" | "0000" => Self::NoMove,
                 "resign" => Self::Resign,

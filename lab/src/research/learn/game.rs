@@ -6,7 +6,7 @@ use junqi_core::base::random;
 use junqi_core::game::belief::View;
 use junqi_core::game::board::Seat;
 use junqi_core::game::format::GameHistory;
-use junqi_core::game::rules::{Deployment, Event, Point, SetupFaults, World};
+use junqi_core::game::rules::{Deployment, Event, SetupFaults, World};
 use rand::seq::SliceRandom;
 use std::collections::HashMap;
 
@@ -73,12 +73,13 @@ impl OpenGame {
     /// The deployment of a seat at the start; none if pieces are missing.
     pub fn deployment(&self, seat: Seat) -> Option<Deployment> {
         let arm = self.start.board().arm(seat)?;
-        let mut points = [None; 30];
-        for point in Point::posts() {
+        let shape = self.start.board().shape();
+        let mut points = vec![None; arm.len()];
+        for point in shape.posts() {
             let piece = self.start.piece_at(arm[point.index()]).filter(|p| p.seat() == seat);
             points[point.index()] = Some(self.start.kind(piece?));
         }
-        Deployment::new(points).ok()
+        Deployment::new(shape, &points).ok()
     }
 
     /// The complete deployments at the start, by seat.

@@ -376,7 +376,7 @@ fn deployment(mode: Mode, seat: Seat, rng: &mut ChaCha8Rng) -> Deployment {
         1 => DeploymentSource::book(data::deployments()),
         _ => DeploymentSource::Sample,
     };
-    source.draw(seat, rng)
+    source.draw(seat, Board::siguo().shape(), rng)
 }
 
 /// Removes some random pieces of a seat, but not its flag.

@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
             measuring,
             game,
             number,
-            counted: measuring.mixture.is_counting(),
+            counted: measuring.mixture.is_counting() || !game.start.board().shape().is_standard(),
             world: game.start.clone(),
             beliefs: Seat::ALL.map(|seat| playing.contains(seat).then(|| believed(seat))),
             measured: GameMeasures::default(),

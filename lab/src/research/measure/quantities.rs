@@ -8,7 +8,7 @@ use junqi_core::engine::deepening::{DeepeningInput, DeepeningSearch};
 use junqi_core::engine::eval::Evaluation;
 use junqi_core::engine::{SearchRequest, SearchSettings};
 use junqi_core::game::belief::{BeliefPosition, Evidence, Observation, Posterior, Visibility};
-use junqi_core::game::rules::{Kind, LEGAL_DEPLOYMENTS, Move, PIECES, World};
+use junqi_core::game::rules::{Kind, Move, PIECES, World};
 use junqi_core::gametree::position::{Node, Position, Side};
 use junqi_core::gametree::score::{Score, Window};
 use junqi_core::gametree::search::{Context, Plies, Quiet, Tactical, alpha_beta, for_max};
@@ -137,7 +137,8 @@ impl UnknownBits {
         let bits = on_board.map(|(piece, _)| posterior.entropy(piece).0).sum();
         let seats = hidden.iter().count() as f64;
         let log_total = posterior.total().filter(|_| counted).map(f64::log2);
-        let worlds = log_total.map(|log| log + seats * (LEGAL_DEPLOYMENTS as f64).log2());
+        let deployments = observation.board().shape().deployments() as f64;
+        let worlds = log_total.map(|log| log + seats * deployments.log2());
         let position = BeliefPosition::new(observation, posterior);
         let entropy = Some(position.average_entropy().0).filter(|&bits| bits > 0.0);
         Self { entropy, bits, worlds }

@@ -4,9 +4,9 @@ use super::case_event::{CaseCell, CaseEvent, seat, station};
 use super::report::VerifyReport;
 use junqi_core::base::random;
 use junqi_core::game::belief::{Evidence, Mixture, Posterior, SeenPiece, View};
-use junqi_core::game::board::Board;
+use junqi_core::game::board::{ArmShape, Board};
 use junqi_core::game::format::follow;
-use junqi_core::game::rules::{Army, Event, Kind, LEGAL_DEPLOYMENTS, PieceId, Rules, Setup, World};
+use junqi_core::game::rules::{Army, Event, Kind, PieceId, Rules, Setup, World};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +113,7 @@ impl BeliefCase {
         let expected: f64 =
             given.parse().map_err(|_| format!("found {given}, expected a number"))?;
         let hidden = self.case.cells.keys().filter(|s| !self.case.known.contains_key(s)).count();
-        let all = (LEGAL_DEPLOYMENTS as f64).powi(hidden as i32);
+        let all = (ArmShape::standard().deployments() as f64).powi(hidden as i32);
         let found = posterior.total().map(|total| total * all);
         if found.is_none_or(|found| (found / expected - 1.0).abs() > TOLERANCE) {
             let found = found.map_or("too many to list".into(), |found| found.to_string());

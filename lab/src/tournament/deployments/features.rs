@@ -2,7 +2,7 @@
 //! guess the deployment.
 
 use junqi_core::game::belief::{Belief, Formation, Mixture, Observation, Prior, Visibility};
-use junqi_core::game::board::{ARM_HEADQUARTERS, ARM_POINTS, ARM_WIDTH, Board, Net, Seat};
+use junqi_core::game::board::{ARM_POINTS, ArmShape, Board, Net, Seat};
 use junqi_core::game::rules::{ARMY, Deployment, Kind, Point, Rules, World};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ features! {
     "balance", "weight of the right wing", "-1 to 1", "ranks in columns 4 and 5 less those in 1 and 2, by their sum; 0: even wings", "第四、五列的等级减去第一、二列的，再除以二者之和；0 为两翼均衡",
         |s| Some(s.balance());
     "flag_wing", "weight of the flag's wing", "-1 to 1", "the same, positive where the stronger wing is the flag's", "同上，军旗一侧较强时为正",
-        |s| Some(if s.flag().col() > ARM_WIDTH / 2 { s.balance() } else { -s.balance() });
+        |s| Some(if s.flag().col() > s.deployment.shape().cols() / 2 { s.balance() } else { -s.balance() });
     "decoy_mines", "mines beside the other headquarters", "mines", "mines beside the other headquarters", "另一个大本营相邻的地雷数",
         |s| Some(s.beside(s.decoy(), |kind| kind == Kind::Mine));
     "decoy", "flag expected in the other headquarters", "probability", "that people who know where the mines are expect the flag in the other headquarters", "只看地雷位置的人认为军旗在另一个大本营的概率",
@@ -109,7 +109,7 @@ impl FeatureInput<'_> {
     /// The headquarters without the flag.
     fn decoy(&self) -> Point {
         let flag = self.flag();
-        let mut posts = Point::posts();
+        let mut posts = self.deployment.shape().posts();
         posts.find(|p| p.is_headquarters() && *p != flag).expect("there are two headquarters")
     }
 
@@ -183,7 +183,7 @@ impl ArmGraph {
     /// The arms of a board, which are all alike.
     pub fn new(net: &Net) -> Self {
         let arm = net.board().arm(Seat::South);
-        let points: Vec<Point> = Point::all().collect();
+        let points: Vec<Point> = net.board().shape().points().collect();
         let beside = |i: usize| -> Vec<Point> {
             let Some(arm) = arm else { return vec![] };
             let near = net.neighbours(arm[i]);
@@ -210,7 +210,7 @@ impl ArmGraph {
     fn way_in(&self, deployment: &Deployment, to: Point, cost: Cost) -> Option<u32> {
         let costs = self.costs(deployment, to, cost);
         let entered = |point: Point| Some(costs[point.index()]? + enter(deployment, point, cost)?);
-        Point::all().filter(|point| point.row() == 1).filter_map(entered).min()
+        deployment.shape().points().filter(|point| point.row() == 1).filter_map(entered).min()
     }
 
     /// Least pieces that stand between a piece and the front row, the front row included.
@@ -220,7 +220,7 @@ impl ArmGraph {
             let here = if point == from { 0 } else { enter(deployment, point, own)? };
             Some(costs[point.index()]? + here)
         };
-        Point::all().filter(|point| point.row() == 1).filter_map(left).min()
+        deployment.shape().points().filter(|point| point.row() == 1).filter_map(left).min()
     }
 
     /// By point, the least cost of all that stands between it and an end, both excluded.
@@ -310,7 +310,7 @@ impl Expectation {
     /// Among all deployments with the mines where they are, the part with the flag elsewhere.
     fn decoy(&self, deployment: &Deployment) -> f64 {
         let [here, there] = {
-            let [a, b] = ARM_HEADQUARTERS;
+            let [a, b] = HEADQUARTERS;
             let flag = deployment.at(point(a)) == Some(Kind::Flag);
             if flag { [a, b] } else { [b, a] }
         };
@@ -328,14 +328,17 @@ impl Expectation {
     }
 }
 
+/// The headquarters of the standard arm, as the places of its points.
+const HEADQUARTERS: [usize; 2] = [26, 28];
+
 fn point(index: usize) -> Point {
-    Point::all().nth(index).expect("an arm has thirty points")
+    ArmShape::standard().points().nth(index).expect("an arm has thirty points")
 }
 
 /// A formation with mines and flag at given points.
 fn narrowed(formation: &Formation, deployment: &Deployment, flag: usize) -> Formation {
     let mut formation = formation.clone();
-    for (row, point) in formation.weights.iter_mut().zip(Point::posts()) {
+    for (row, point) in formation.weights.iter_mut().zip(deployment.shape().posts()) {
         let mine = deployment.at(point) == Some(Kind::Mine);
         for kind in Kind::ALL {
             let keeps = match kind {
@@ -366,7 +369,7 @@ mod tests {
     }
 
     fn read(text: &str) -> Deployment {
-        read_deployment(Word { text, line: 1, column: 1 }).unwrap()
+        read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard()).unwrap()
     }
 
     #[test]

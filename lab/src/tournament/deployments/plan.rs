@@ -218,12 +218,12 @@ pub fn swaps(deployment: &Deployment) -> Vec<([Point; 2], Deployment)> {
     let mut found = vec![];
     for (i, &(a, kind)) in pieces.iter().enumerate() {
         for &(b, other) in pieces[i + 1..].iter().filter(|(_, other)| *other != kind) {
-            let mut points = [None; junqi_core::game::board::ARM_POINTS];
+            let mut points = vec![None; deployment.shape().points().count()];
             for &(point, kind) in &pieces {
                 points[point.index()] = Some(kind);
             }
             (points[a.index()], points[b.index()]) = (Some(other), Some(kind));
-            if let Ok(swapped) = Deployment::new(points) {
+            if let Ok(swapped) = Deployment::new(deployment.shape(), &points) {
                 found.push(([a, b], swapped));
             }
         }

@@ -1,7 +1,7 @@
 //! Features: behaviour statistics as numbers.
 
 use super::stats::{BehaviourStats, PieceHistory};
-use crate::game::board::{ARM_WIDTH, Station};
+use crate::game::board::Station;
 use crate::game::rules::{PieceId, Point, PublicState};
 
 /// A feature: a number that may predict a piece's kind.
@@ -186,12 +186,15 @@ impl FeatureInput<'_> {
 
     fn is_open_before(&self) -> bool {
         let Some(point) = self.own_point() else { return false };
-        let Some(arm) = self.state.net().board().arm(self.piece.seat()) else { return false };
+        let board = self.state.board();
         // Nothing of the arm is in front of its first row.
         if !self.past.moved || point.is_camp() || point.row() < 2 {
             return false;
         }
-        self.state.piece_at(arm[point.index() - ARM_WIDTH]).is_none()
+        let before = board.shape().at(point.row() - 1, point.col());
+        let station =
+            board.arm(self.piece.seat()).zip(before).map(|(arm, point)| arm[point.index()]);
+        station.is_some_and(|station| self.state.piece_at(station).is_none())
     }
 
     fn is_near_winner(&self) -> bool {

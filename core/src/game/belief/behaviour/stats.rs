@@ -88,10 +88,9 @@ impl BehaviourStats {
         let board = state.net().board();
         let mut places = vec![None; CAPACITY];
         for seat in Seat::ALL {
-            for point in Point::all() {
-                if let Some(arm) = board.arm(seat) {
-                    places[arm[point.index()].index()] = Some((seat, point));
-                }
+            let arm = board.arm(seat).into_iter().flatten();
+            for (station, point) in arm.zip(board.shape().points()) {
+                places[station.index()] = Some((seat, point));
             }
         }
         let mut behaviour = Self {

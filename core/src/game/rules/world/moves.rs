@@ -426,7 +426,7 @@ impl World {
 /// use junqi_core::game::rules::{Rules, World, perft};
 ///
 /// let text = "dfcei a.x.b ih.gd e.x.c hmifg mqmhg";
-/// let deployment = read_deployment(Word { text, line: 1, column: 1 })?;
+/// let deployment = read_deployment(Word { text, line: 1, column: 1 }, Board::siguo().shape())?;
 /// let mut world =
 ///     World::start(Board::siguo(), Rules::default(), &[Some(deployment); 4], Seat::South)?;
 /// assert_eq!(perft(&mut world, 1), 53);

@@ -5,7 +5,7 @@ use junqi_core::engine::eval::{
     FULL, HIDDEN, Input, Inputs, LINEAR, MOST_OUTPUT, Network, NetworkError, NetworkLayers,
     NetworkOrigin, OUTPUT,
 };
-use junqi_core::game::board::{ARM_CAMPS, ARM_HEADQUARTERS, Board, Seat};
+use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::rules::{Kind, Mode};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -197,12 +197,11 @@ fn region(point: usize) -> usize {
     let board = Board::siguo();
     let station = Inputs::station(point);
     for seat in Seat::ALL {
-        let arm = board.arm(seat).into_iter().flatten();
-        if let Some(place) = arm.copied().position(|s| s == station) {
-            let part = match place {
-                _ if ARM_CAMPS.contains(&place) => 6,
-                _ if ARM_HEADQUARTERS.contains(&place) => 7,
-                _ => place / 5,
+        if let Some(point) = board.home(seat, station) {
+            let part = match point {
+                _ if point.is_camp() => 6,
+                _ if point.is_headquarters() => 7,
+                _ => point.row() - 1,
             };
             return 1 + seat.index() * 8 + part;
         }
