@@ -2,5 +2,6 @@
 
 mod axis;
 mod picture;
+mod short;
 
 pub use picture::{png, svg};

@@ -1,6 +1,7 @@
 //! Figures as SVG and PNG pictures, with the embedded font.
 
 use super::axis::Scale;
+use super::short::short;
 use crate::research::experiments::names::in_print;
 use crate::research::experiments::{Axis, ExperimentError, Figure, FigureTable, Measure, TableRow};
 use plotters::coord::Shift;
@@ -43,25 +44,6 @@ pub fn svg(figure: &Figure, table: &FigureTable) -> Result<String, ExperimentErr
     draw(&area, 1, figure, table)?;
     drop(area);
     Ok(short(&text))
-}
-
-/// The same picture in fewer bytes: without attributes that say what holds anyway.
-fn short(svg: &str) -> String {
-    let mut svg = svg.replacen("<svg ", "<svg fill=\"none\" font-family=\"sans-serif\" ", 1);
-    for (long, short) in [
-        (" opacity=\"1\"", ""),
-        (" fill=\"none\" stroke=", " stroke="),
-        (" font-family=\"sans-serif\" font-size", " font-size"),
-        (" text-anchor=\"start\"", ""),
-        (" stroke-width=\"1\"", ""),
-        (" \"/>", "\"/>"),
-        (">\n", ">"),
-        ("\n</text>", "</text>\n"),
-        ("/>", "/>\n"),
-    ] {
-        svg = svg.replace(long, short);
-    }
-    svg
 }
 
 /// A figure as a PNG file.

@@ -11,7 +11,7 @@ use junqi_core::base::text::{self, page};
 
 const STYLE: &str = "
 figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 36rem; box-sizing: border-box; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
-th:first-child, td:first-child { text-align: left } td small { display: block } td.left { min-width: 14rem }
+th:first-child, td:first-child, .second :nth-child(2) { text-align: left } td small { display: block } td.left, .second td:nth-child(2) { min-width: 14rem } .second td:last-child { font-weight: 600 } .second td:last-child small { font-weight: 400 }
 .answer th { white-space: normal; vertical-align: bottom } .answer td:first-child { white-space: normal; min-width: 6rem } .answer :is(th, td):first-child { position: sticky; left: 0; background: var(--page) }
 blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
 .verdict { font-weight: 600 }
@@ -21,7 +21,7 @@ details { margin: 0.3rem 0 1rem } summary { cursor: pointer; color: var(--soft) 
 
 /// What the tables have beside means and verdicts.
 const TABLES: &str = "The tables also have arithmetic means, and beside each verdict the p-values of \
-    Student's test and of Wilcoxon's signed-rank test.";
+    Student's test and of Wilcoxon's signed-rank test. report.json has the processor times in milliseconds.";
 
 /// A report of experiments as one page: pictures and style are inside, nothing is fetched.
 pub fn html(report: &Report) -> String {
@@ -49,7 +49,7 @@ fn chapter_text(chapter: &Chapter) -> String {
             &format!("<p>{FACTORIAL}</p>\n{}", plain_table(&factorial_table(&chapter.factorial)));
     }
     text.extend(figures.iter().map(figure_text));
-    text + &times(&chapter.times) + "</details>\n"
+    text + "</details>\n"
 }
 
 fn count(figures: &[ShownFigure]) -> String {
@@ -159,12 +159,14 @@ fn summary(chapters: &[Chapter]) -> String {
     text += "<table>\n<tr><th class=\"left\">claim</th>";
     text += "<th>verdict</th><th>comparisons</th></tr>\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
+        if !shown.claims.is_empty() {
+            let title = escaped(&shown.title);
+            text += &format!("<tr><td><a href=\"#{}\">{title}</a></td></tr>\n", shown.name);
+        }
         for judged in &shown.claims {
             text += &format!(
-                "<tr><td class=\"left\"><a href=\"#{}\">{}</a><small>{}</small></td><td>{}</td><td>{}</td></tr>\n",
-                shown.name,
+                "<tr><td class=\"left\">{}</td><td>{}</td><td>{}</td></tr>\n",
                 escaped(&judged.claim),
-                escaped(&shown.title),
                 badge(judged.verdict, judged.adjusted),
                 tally(judged)
             );
@@ -192,20 +194,16 @@ fn claim(judged: &Judged) -> String {
     if !judged.note.is_empty() {
         text += &format!("<br>{}", escaped(judged.note));
     }
-    text += &format!("</p>\n<details><summary>{}</summary>\n<table>\n", tally(judged));
-    text += "<tr><th>problems</th><th class=\"left\">claim</th><th>difference</th><th>ratio</th>";
+    text += &format!("</p>\n<details><summary>{}</summary>\n", tally(judged));
+    text += "<table class=\"second\">\n<tr><th>problems</th><th>claim</th><th>difference</th><th>ratio</th>";
     text += "<th>p: Student, rank</th><th>verdict</th></tr>\n";
-    judged.shown().for_each(|finding| text += &finding_row(finding));
-    text + "</table></details>\n"
-}
-
-/// What the searches spent, folded.
-fn times(rows: &[Vec<String>]) -> String {
-    if rows.is_empty() {
-        return String::new();
+    let mut last = "";
+    for finding in judged.shown() {
+        let is_new = finding.claim != last;
+        last = &finding.claim;
+        text += &finding_row(finding, &if is_new { escaped(last) } else { String::new() });
     }
-    let table = plain_table(rows);
-    format!("<details><summary>Times on this machine</summary>\n{table}</details>\n")
+    text + "</table></details>\n"
 }
 
 /// A table with a head.
@@ -219,15 +217,17 @@ fn plain_table(rows: &[Vec<String>]) -> String {
     text + "</table>\n"
 }
 
-fn finding_row(finding: &Finding) -> String {
+/// A finding, `claim` being empty where it is that of the row above.
+fn finding_row(finding: &Finding, claim: &str) -> String {
     let ratio = finding.ratio.map_or_else(|| "\u{2013}".into(), |ratio| ratio.text());
+    let after = after_holm(finding.verdict, finding.adjusted);
+    let after = after.map_or_else(String::new, |after| format!(" <small>{after}</small>"));
     format!(
-        "<tr><td>{}</td><td class=\"left\">{}</td><td>{}</td><td>{ratio}</td><td>{}</td><td>{}</td></tr>\n",
+        "<tr><td>{}</td><td>{claim}</td><td>{}</td><td>{ratio}</td><td>{}</td><td class=\"{3}\">{3}{after}</td></tr>\n",
         finding.tree,
-        escaped(&finding.claim),
         finding.difference_text(),
         escaped(&finding.p_text()),
-        badge(finding.verdict, finding.adjusted)
+        finding.verdict.word(),
     )
 }
 
