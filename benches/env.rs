@@ -21,7 +21,7 @@ fn batch<T: Element>(
     let format = TensorFormat { layout, beliefs, turned: true };
     let options = BatchOptions { games: GAMES, seed: 1, threads: 1, format, numbering };
     let mut batch = Batch::new(game.clone(), options).expect("one thread");
-    let mut observations = vec![T::ZERO; GAMES * format.size()];
+    let mut observations = vec![T::ZERO; GAMES * format.size(&game)];
     let width = batch.actions();
     let mut mask = vec![false; GAMES * width];
     let mut rewards = vec![0.0; GAMES * game.players()];

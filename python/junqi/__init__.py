@@ -29,6 +29,7 @@ from junqi._junqi import (
     Record,
     State,
     StopTest,
+    best_response,
     evaluate_deployments,
     match,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "State",
     "StopTest",
     "Visibility",
+    "best_response",
     "evaluate_deployments",
     "match",
     "read_deployments",

@@ -43,9 +43,13 @@ def read_records(path: str | Path, *, rules: str = "qq") -> list[Record]:
     return records
 
 
-def read_deployments(path: str | Path) -> list[tuple[str, Deployment]]:
+def read_deployments(path: str | Path, *, board: str = "siguo") -> list[tuple[str, Deployment]]:
     """The deployments of a file with their names: drawings (.txt), a layout of the QQ client (.jql), or those
     of recorded games (.jsonl, .jgs).
+
+    Args:
+        path: of the file.
+        board: the board of drawings, by its name or text, as in `junqi.Game`.
 
     Raises:
         junqi.JunqiError: if one cannot be read or is not legal.
@@ -62,4 +66,4 @@ def read_deployments(path: str | Path) -> list[tuple[str, Deployment]]:
     with naming(path):
         if path.suffix == ".jql":
             return [(path.stem, Deployment.from_jql(path.read_bytes()))]
-        return Deployment.parse(path.read_text(encoding="utf-8-sig"))
+        return Deployment.parse(path.read_text(encoding="utf-8-sig"), board=board)

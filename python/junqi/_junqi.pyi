@@ -1,6 +1,6 @@
 """The compiled part of the package."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, final
 
@@ -29,9 +29,9 @@ channels  content
 ========  ==================================================================================
 """
 MOVE_ACTIONS: int
-"""Number of pairs of stations, 16,641: actions below it are moves."""
+"""Number of pairs of stations of the standard board, 16,641: actions below it are moves."""
 STATIONS: int
-"""Number of stations, 129."""
+"""Number of stations of the standard board, 129."""
 KINDS: tuple[str, ...]
 """The names of the twelve kinds by number: "commander" 0, ..., "engineer" 8, "bomb" 9, "mine" 10, "flag" 11."""
 RULES: dict[str, str | int | bool]
@@ -42,21 +42,24 @@ class JunqiError(ValueError):
 
 @final
 class Game:
-    """A game on the standard board, South to move first.
+    """A game on a board, South to move first.
 
     Args:
         mode: "2v2", four players, opposite seats are partners; or "1v1", South against North; by default that of
-            the rules.
+            the rules, and "1v1" on a board with two arms.
+        board: "siguo", the standard one; "mini", a small one for two players whose best responses can be computed;
+            or the text of a board file (docs/FORMATS.md), whose name then stands for it too.
+        army: the letters of the pieces of each side, such as "aixmq"; by default those of the board.
         rules: "default", "qq", or rule options separated by commas, such as "max_plies=400".
         visibility: the pieces whose kinds a player knows: its own ("four-dark"), its team's
             ("double-open"), all ("all-open").
         deal: how the armies come to the board: chance places piece by piece, all legal deployments being
             equally likely ("uniform"); chance draws one of the embedded deployments or mirror images for
-            each seat ("pool"); the players place 25 pieces each ("players").
+            each seat ("pool", on the standard board); the players place their pieces ("players").
         options: rule options by name, such as max_plies=400.
 
     Raises:
-        JunqiError: if an option is unknown, or the rules do not end every game.
+        JunqiError: if an option is unknown, the rules do not end every game, or the army does not fit the board.
 
     Players are numbered in the order S, E, N, W of the seats that play.
     """
@@ -65,6 +68,8 @@ class Game:
         cls,
         mode: Mode | None = None,
         *,
+        board: str = "siguo",
+        army: str | None = None,
         rules: str = "default",
         visibility: Visibility = "four-dark",
         deal: Deal = "uniform",
@@ -72,6 +77,12 @@ class Game:
     ) -> Game: ...
     @property
     def mode(self) -> Mode: ...
+    @property
+    def board(self) -> str:
+        """The name of the board; with another army than the board's own, such as "mini:aeimq"."""
+    @property
+    def army(self) -> str:
+        """The letters of the pieces of each side, strongest first."""
     @property
     def rules(self) -> str:
         """The rule options that differ from the default, or "-"."""
@@ -84,15 +95,17 @@ class Game:
         """The seats of the players by number: "S", "E", "N", "W"."""
     def num_players(self) -> int: ...
     def num_distinct_actions(self) -> int:
-        """16,641 moves `from * 129 + to`, stations numbered in reading order; with deal "players" 12 more,
-        placements by kind."""
+        """The moves `from * n + to` of *n* stations, numbered in reading order: 16,641 of 129; with deal "players" 12
+        more, placements by kind."""
+    def num_stations(self) -> int:
+        """The number of stations, *n*: 129 on the standard board, 14 on "mini"."""
     def max_chance_outcomes(self) -> int: ...
     def max_game_length(self) -> int:
         """The most actions of players in a game."""
     def max_chance_nodes_in_history(self) -> int: ...
     def possible_moves(self) -> npt.NDArray[np.uint32]:
         """The actions of all moves that some piece could make in some position, in order: a compact
-        numbering, shape (5624,) under the default rules."""
+        numbering, shape (5624,) on the standard board under the default rules."""
     def new_initial_state(self, seed: int | None = None) -> State:
         """The state before anything is dealt; with a seed, after chance has dealt."""
     def __hash__(self) -> int: ...
@@ -157,7 +170,7 @@ class State:
         Args:
             player: its number; "public" for an onlooker, who knows what every player knows, or "everyone" for one
                 who knows every kind: both see the seats relative to South.
-            out: shape (78, 17, 17) for planes, (129, 78) for stations; C order.
+            out: shape (78, 17, 17) for planes, (n, 78) for stations, 129 on the standard board; C order.
             layout: by channel and cell, or by station in reading order and channel.
             beliefs: what is shown of hidden pieces: 1 for every kind ("none"), 1 for every kind not ruled
                 out ("may-be"), or probabilities ("posterior"; see `posterior`).
@@ -177,13 +190,14 @@ class State:
         actions are the same (with `bomb_vs_flag="illegal"` legal actions depend on hidden flags and may differ)."""
     @staticmethod
     def from_information_state(
-        text: str, *, visibility: Visibility = "four-dark", seed: int = 0
+        text: str, *, board: str = "siguo", visibility: Visibility = "four-dark", seed: int = 0
     ) -> State:
         """A state in which the observer of the text has seen just this: hidden kinds are drawn from its
         posterior. For programs that know no more than one seat, such as engines of the protocol.
 
         Args:
             text: an information state: a JFEN line of the first position with its observer, then events.
+            board: its name or text, as in `Game`.
             visibility: the pieces whose kinds the observer knows.
             seed: of the draw.
         """
@@ -197,32 +211,33 @@ class State:
 
 @final
 class Deployment:
-    """A legal deployment (布局) of 25 pieces.
+    """A legal deployment (布局): 25 pieces on the standard board.
 
     Args:
         text: the six rows from the front to the back, a letter a kind, camps as dots, such as
             "dfcei a.x.b ih.gd e.x.c hmifg mqmhg".
+        board: the name or text of the board, as in `Game`.
 
     Raises:
         JunqiError: with every violated rule.
     """
 
-    def __new__(cls, text: str) -> Deployment: ...
+    def __new__(cls, text: str, *, board: str = "siguo") -> Deployment: ...
     @staticmethod
-    def sample(seed: int) -> Deployment:
+    def sample(seed: int, *, board: str = "siguo") -> Deployment:
         """A legal deployment; all are equally likely."""
     @staticmethod
     def book() -> list[tuple[str, Deployment]]:
         """The embedded deployments with their names."""
     @staticmethod
-    def parse(text: str) -> list[tuple[str, Deployment]]:
+    def parse(text: str, *, board: str = "siguo") -> list[tuple[str, Deployment]]:
         """The deployments of a text file with their names (docs/FORMATS.md). `read_deployments` reads files."""
     @staticmethod
     def from_jql(data: bytes) -> Deployment:
         """The deployment of a layout file of the QQ client."""
     def to_jql(self) -> bytes: ...
     def kinds(self) -> npt.NDArray[np.uint8]:
-        """The numbers of the kinds on the 25 posts in reading order, the front row first."""
+        """The numbers of the kinds on the posts in reading order, the front row first: 25 on the standard board."""
     def mirror(self) -> Deployment:
         """Left and right exchanged."""
     def __hash__(self) -> int: ...
@@ -237,6 +252,7 @@ class Belief:
 
     Args:
         information: an information state: the first position as the seat saw it, then public events.
+        board: its name or text, as in `Game`.
         visibility: the pieces whose kinds the seat knows.
         opponent: who the others are assumed to be: "unknown" (they may be anybody), "people", "engines", "counting" (all
             that the events allow is equally likely), or a file that `junqi belief fit` wrote.
@@ -252,6 +268,7 @@ class Belief:
         cls,
         information: str,
         *,
+        board: str = "siguo",
         visibility: Visibility = "four-dark",
         opponent: str = "counting",
         behaviour: bool = True,
@@ -273,7 +290,7 @@ class Posterior:
     """The distribution of the kinds of all hidden pieces, from `State.posterior` or `Belief.posterior`.
 
     Arrays are by player, then by piece, numbered by its post at the start in reading order from its owner's
-    side. Pieces that are gone are included.
+    side: 25 on the standard board. Pieces that are gone are included.
     """
 
     def marginals(self) -> npt.NDArray[np.float64]:
@@ -316,7 +333,8 @@ class Record:
     """A recorded game: deployments, events, result.
 
     Args:
-        line: a line of a file of records (docs/FORMATS.md). It is replayed and compared.
+        line: a line of a file of records (docs/FORMATS.md). It is replayed and compared. Its board is "siguo",
+            "mini", or one whose text a `Game` was made of.
     """
 
     def __new__(cls, line: str) -> Record: ...
@@ -364,7 +382,7 @@ def match(
     """Plays two players against each other, sides and deployments balanced, as `junqi match` does.
 
     Args:
-        game: mode, rules and visibility. Deal "pool" deals the embedded deployments, any other random ones.
+        game: board, mode, rules and visibility. Deal "pool" deals the embedded deployments, any other random ones.
         a, b: players, such as "greedy" or "pimc:nodes=2000".
         games: their number, rounded up to whole units: 2 games of two players, 4 of four.
         deployments: those that are dealt instead, all being equally likely.
@@ -376,6 +394,32 @@ def match(
     Returns:
         The report as `junqi match --json` prints it: "wins", "draws", "losses" of `a`, "elo" with "value",
         "low", "high", "endings" and more.
+    """
+
+def best_response(
+    game: Game,
+    player: int,
+    strategy: str | Callable[[State], Sequence[tuple[int, float]]],
+    *,
+    seed: int = 1,
+    samples: int = 1,
+) -> float:
+    """What a player wins at most against one whose strategy it knows, exactly, as `junqi exploit` computes it.
+
+    Args:
+        game: a game of two players on a small board, such as `Game(board="mini", max_plies=8)`; deal "uniform".
+        player: the number of the one who responds.
+        strategy: the other's: a player such as "greedy", or a function that gives the actions of a state with
+            their probabilities. It is called once for each information state of its player, and may use nothing
+            else of the state.
+        seed: of a player's choices.
+        samples: how often a player with random choices is asked in each information state; "random" is exact.
+
+    Returns:
+        The expected result of the responder, from -1 to 1.
+
+    Raises:
+        JunqiError: if the game is too large, or the strategy gives an illegal action.
     """
 
 def evaluate_deployments(
@@ -393,7 +437,7 @@ def evaluate_deployments(
     """Measures deployments in games of one player against a pool of them, as `junqi deploy evaluate` does.
 
     Args:
-        game: mode, rules and visibility.
+        game: mode, rules and visibility, on a board with the standard arms.
         deployments: those to measure, with their names.
         seat: the player of all seats.
         against: the opposing pool; None for the embedded deployments.
@@ -420,7 +464,7 @@ class Batch:
         seed: of the deals.
         threads: number of threads. After a fork, a batch with more than one is refused.
         layout, beliefs: see State.observe.
-        actions: their numbers: `from * 129 + to` ("pairs"), or places in `Game.possible_moves()` ("compact",
+        actions: their numbers: `from * n + to` of *n* stations ("pairs"), or places in `Game.possible_moves()` ("compact",
             quicker); with deal "players" 12 placements follow.
     """
 

@@ -34,7 +34,7 @@ class Table:
         self.agents = [f"player_{i}" for i in range(self.game.num_players())]
         self.actions = self.game.num_distinct_actions()
         if actions == "compact":
-            self.actions += len(self.game.possible_moves()) - junqi.MOVE_ACTIONS
+            self.actions += len(self.game.possible_moves()) - self.game.num_stations() ** 2
         self.reset(0)
         self.mask(self.agents[0], self.actions)  # refuses another numbering
         self._seeds = np.random.default_rng()

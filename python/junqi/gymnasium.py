@@ -69,7 +69,7 @@ class JunqiEnv(gymnasium.Env[Any, int]):
         self._own = player or 0
         self._seats: dict[int, junqi.Player] = {}
         if flat:
-            size = (junqi.STATIONS * junqi.CHANNELS,)
+            size = (self._table.game.num_stations() * junqi.CHANNELS,)
             self.observation_space = gymnasium.spaces.Box(0, 1, size, np.float32)
         else:
             self.observation_space = self._table.space(self._table.actions)
@@ -123,7 +123,7 @@ class JunqiEnv(gymnasium.Env[Any, int]):
         table = self._table
         if not self._flat:
             return table.observe(self._agent(), table.actions)
-        out = np.empty((junqi.STATIONS, junqi.CHANNELS), np.float32)
+        out = np.empty((table.game.num_stations(), junqi.CHANNELS), np.float32)
         table.state.observe(self._own, out, layout="stations", beliefs=table.beliefs, turned=True)
         return out.reshape(-1)
 

@@ -7,7 +7,8 @@
 >>> state.is_chance_node(), game.num_players()
 (True, 2)
 
-Actions are those of `junqi.State`, chance nodes those of the deal. Every rule is a parameter.
+Actions are those of `junqi.State`, chance nodes those of the deal. Every rule is a parameter, and so are the board and
+the army: `python_junqi_1v1(board=mini,max_plies=20)` is small enough for exact best responses.
 
 Observation tensors are planes of the board as it lies. What they show depends on the type of the observation:
 
@@ -30,7 +31,13 @@ import junqi
 
 # The mode is the name of the game.
 _RULES: dict[str, Any] = {name: value for name, value in junqi.RULES.items() if name != "mode"}
-_OPTIONS: dict[str, Any] = {"visibility": "four-dark", "deal": "uniform", "beliefs": "may-be"}
+_OPTIONS: dict[str, Any] = {
+    "board": "siguo",
+    "army": "",
+    "visibility": "four-dark",
+    "deal": "uniform",
+    "beliefs": "may-be",
+}
 
 
 def _game_type(name: str, players: int, deal: str) -> pyspiel.GameType:
@@ -148,7 +155,12 @@ class _Game(pyspiel.Game):  # type: ignore[misc]
         self.beliefs = chosen["beliefs"]
         rules = {name: chosen[name] for name in _RULES}
         self.junqi = junqi.Game(
-            self.mode, visibility=chosen["visibility"], deal=chosen["deal"], **rules
+            self.mode,
+            board=chosen["board"],
+            army=chosen["army"] or None,
+            visibility=chosen["visibility"],
+            deal=chosen["deal"],
+            **rules,
         )
         info = pyspiel.GameInfo(
             num_distinct_actions=self.junqi.num_distinct_actions(),

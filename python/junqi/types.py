@@ -16,7 +16,7 @@ Layout = Literal["planes", "stations"]
 Beliefs = Literal["none", "may-be", "posterior"]
 """What a tensor shows of hidden pieces: see `junqi.State.observe`."""
 Numbering = Literal["pairs", "compact"]
-"""The numbers of actions: `from * 129 + to`, or places among the possible moves; see `junqi.Batch`."""
+"""The numbers of actions: `from * n + to` of *n* stations, or places among the possible moves; see `junqi.Batch`."""
 Observer = int | Literal["public", "everyone"]
 """Who looks at a state: a player by its number; an onlooker, who knows what every player knows; or one who knows
 every kind."""

@@ -58,7 +58,7 @@ impl Batch {
 
     #[getter]
     fn observation_shape(&self) -> Vec<usize> {
-        self.games.format().shape()
+        self.games.format().shape(self.games.game())
     }
 
     fn state(&self, number: usize) -> PyResult<State> {
@@ -126,7 +126,7 @@ impl Batch {
                  make a new batch",
             ));
         }
-        let shape = [vec![self.games.len()], self.games.format().shape()].concat();
+        let shape = [vec![self.games.len()], self.games.format().shape(self.games.game())].concat();
         let done = match Observations::of(observations, "observations", &shape)? {
             Observations::Float(mut array) => {
                 let arrays = rest.arrays(array.as_slice_mut()?)?;

@@ -1,11 +1,11 @@
 //! Beliefs about hidden pieces.
 
+use crate::board::board;
 use crate::errors::refused;
 use crate::game::visibility_of;
 use junqi::base::random;
 use junqi::base::text::{Word, read_json};
 use junqi::engine::data::Opponent;
-use junqi::env::Actions;
 use junqi::game::belief::{self, BeliefModel, Mixture, Observation};
 use junqi::game::board::{Board, Seat};
 use junqi::game::draw;
@@ -43,21 +43,24 @@ fn mixture_of_file(name: &str) -> PyResult<Mixture> {
 #[pyclass(module = "junqi", frozen)]
 pub struct Belief {
     pub(crate) position: Mutex<SeatPosition>,
+    board: &'static Board,
     seat: Seat,
 }
 
 #[pymethods]
 impl Belief {
     #[new]
-    #[pyo3(signature = (information, *, visibility="four-dark", opponent="counting", behaviour=true))]
+    #[pyo3(signature = (information, *, board="siguo", visibility="four-dark", opponent="counting", behaviour=true))]
     fn new(
         py: Python<'_>,
         information: &str,
+        board: &str,
         visibility: &str,
         opponent: &str,
         behaviour: bool,
     ) -> PyResult<Self> {
-        let history = GameHistory::parse(information, Board::siguo()).map_err(refused)?;
+        let board = self::board(board)?;
+        let history = GameHistory::parse(information, board).map_err(refused)?;
         let Some(seat) = history.start.observer else {
             return Err(refused("found a position without an observer, expected what a seat saw"));
         };
@@ -69,7 +72,7 @@ impl Belief {
             position.go_to(&history.events, None)?;
             Ok::<_, ReplayError>(position)
         });
-        Ok(Self { position: position.map_err(refused)?.into(), seat })
+        Ok(Self { position: position.map_err(refused)?.into(), board, seat })
     }
 
     #[getter]
@@ -84,7 +87,7 @@ impl Belief {
 
     fn learn(&self, event: &str) -> PyResult<()> {
         let word = Word { text: event, line: 1, column: 1 };
-        let event = parse_event(word, Board::siguo()).map_err(refused)?;
+        let event = parse_event(word, self.board).map_err(refused)?;
         let mut position = self.position.lock().map_err(refused)?;
         position.go_to(&[event], None).map_err(refused)
     }
@@ -119,15 +122,20 @@ pub struct Posterior {
     seats: Vec<Seat>,
     /// By index of the piece, its station in reading order; -1 if it is gone.
     stations: Vec<i16>,
+    /// Number of pieces of a seat.
+    army: usize,
 }
 
 impl Posterior {
     pub(crate) fn new(counted: belief::Posterior, seen: Observation<'_>) -> Self {
+        let board = seen.board();
         let mut stations = vec![-1; 4 * ARMY];
         for (piece, station) in seen.pieces() {
-            stations[piece.index()] = Actions::get().place(station, Seat::South) as i16;
+            let place = board.reading_order().position(|other| other == station);
+            stations[piece.index()] = place.map_or(-1, |place| place as i16);
         }
-        Self { counted, seats: seen.rules().seats().iter().collect(), stations }
+        let army = board.shape().army().len();
+        Self { counted, seats: seen.rules().seats().iter().collect(), stations, army }
     }
 
     /// A value for every piece, by player and number of the piece.
@@ -137,7 +145,7 @@ impl Posterior {
         value: impl Fn(PieceId) -> T,
     ) -> Bound<'py, PyArray2<T>> {
         let value = |(player, number)| value(PieceId::new(self.seats[player], number));
-        Array2::from_shape_fn((self.seats.len(), ARMY), value).into_pyarray(py)
+        Array2::from_shape_fn((self.seats.len(), self.army), value).into_pyarray(py)
     }
 }
 
@@ -148,7 +156,7 @@ impl Posterior {
             py.detach(|| self.seats.iter().map(|&seat| *self.counted.marginals(seat)).collect());
         let seats: &[[[f64; 12]; ARMY]] = &seats;
         let value = |(player, number, kind): (usize, usize, usize)| seats[player][number][kind];
-        Array3::from_shape_fn((seats.len(), ARMY, 12), value).into_pyarray(py)
+        Array3::from_shape_fn((seats.len(), self.army, 12), value).into_pyarray(py)
     }
 
     fn entropy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f64>> {
@@ -167,14 +175,14 @@ impl Posterior {
     }
 
     fn bits(&self, kinds: PyReadonlyArray2<'_, u8>) -> PyResult<Option<f64>> {
-        let expected = [self.seats.len(), ARMY];
+        let expected = [self.seats.len(), self.army];
         if kinds.shape() != expected {
             let found = kinds.shape();
             return Err(refused(format!("kinds: found shape {found:?}, expected {expected:?}")));
         }
         let mut all = [Kind::Flag; 4 * ARMY];
         for (player, seat) in self.seats.iter().enumerate() {
-            for (number, piece) in PieceId::of(*seat).enumerate() {
+            for (number, piece) in PieceId::of(*seat).take(self.army).enumerate() {
                 let kind = kinds.get([player, number]).map_or(usize::MAX, |&kind| kind.into());
                 let kind = Kind::ALL.get(kind).copied();
                 all[piece.index()] = kind.ok_or_else(|| {

@@ -1,9 +1,10 @@
 //! Deployments.
 
+use crate::board::board;
 use crate::errors::refused;
 use junqi::base::{random, text::Word};
 use junqi::engine::data;
-use junqi::game::board::ArmShape;
+use junqi::game::board::Board;
 use junqi::game::draw;
 use junqi::game::format::{
     NamedDeployment, parse_deployments, parse_jql, read_deployment, write_jql,
@@ -11,7 +12,7 @@ use junqi::game::format::{
 use junqi::game::rules::{self, faults_text};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::PyDict;
 
 #[pyclass(module = "junqi", frozen, eq, hash, from_py_object)]
 #[derive(Clone, PartialEq, Hash)]
@@ -32,15 +33,17 @@ fn legal(all: Vec<NamedDeployment>) -> PyResult<Vec<(String, Deployment)>> {
 #[pymethods]
 impl Deployment {
     #[new]
-    fn new(text: &str) -> PyResult<Self> {
-        read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())
-            .map(Self)
-            .map_err(refused)
+    #[pyo3(signature = (text, *, board="siguo"))]
+    fn new(text: &str, board: &str) -> PyResult<Self> {
+        let word = Word { text, line: 1, column: 1 };
+        read_deployment(word, self::board(board)?.shape()).map(Self).map_err(refused)
     }
 
     #[staticmethod]
-    fn sample(seed: u64) -> Self {
-        Self(rules::Deployment::sample(&mut random::stream(seed, &[])))
+    #[pyo3(signature = (seed, *, board="siguo"))]
+    fn sample(seed: u64, board: &str) -> PyResult<Self> {
+        let mut rng = random::stream(seed, &[]);
+        Ok(Self(rules::Deployment::sample_on(self::board(board)?.shape(), &mut rng)))
     }
 
     #[staticmethod]
@@ -49,8 +52,9 @@ impl Deployment {
     }
 
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Vec<(String, Self)>> {
-        legal(parse_deployments(text, ArmShape::standard()).map_err(refused)?)
+    #[pyo3(signature = (text, *, board="siguo"))]
+    fn parse(text: &str, board: &str) -> PyResult<Vec<(String, Self)>> {
+        legal(parse_deployments(text, self::board(board)?.shape()).map_err(refused)?)
     }
 
     #[staticmethod]
@@ -79,8 +83,14 @@ impl Deployment {
         format!("Deployment({:?})", self.0.to_string())
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {
-        (slf.get_type(), (slf.get().0.to_string(),))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        let deployment = &slf.get().0;
+        let board = Board::known().into_iter().find(|board| board.shape() == deployment.shape());
+        let options = PyDict::new(slf.py());
+        options.set_item("board", board.map(Board::text))?;
+        let make = slf.py().import("functools")?.getattr("partial")?;
+        let make = make.call((slf.get_type(),), Some(&options))?;
+        Ok((make, (deployment.to_string(),)))
     }
 
     fn _repr_svg_(&self) -> String {

@@ -6,6 +6,7 @@
 mod arrays;
 mod batch;
 mod belief;
+mod board;
 mod classes;
 mod deployment;
 mod errors;
@@ -18,6 +19,7 @@ mod observer;
 mod player;
 mod program;
 mod record;
+mod response;
 mod series;
 mod state;
 
@@ -49,6 +51,8 @@ mod _junqi {
     use crate::program::main;
     #[pymodule_export]
     use crate::record::Record;
+    #[pymodule_export]
+    use crate::response::best_response;
     #[pymodule_export]
     use crate::series::{evaluate_deployments, play_match};
     #[pymodule_export]

@@ -1,5 +1,6 @@
 //! Records of games.
 
+use crate::board::board;
 use crate::classes::State;
 use crate::deployment::Deployment;
 use crate::errors::{dictionary, refused};
@@ -16,8 +17,12 @@ use pyo3::types::PyType;
 pub struct Record(GameRecord);
 
 impl Record {
+    fn board(&self) -> PyResult<&'static Board> {
+        board(&self.0.board)
+    }
+
     fn read(&self) -> PyResult<Vec<Event>> {
-        self.0.events(Board::siguo()).map_err(refused)
+        self.0.events(self.board()?).map_err(refused)
     }
 }
 
@@ -26,7 +31,7 @@ impl Record {
     #[new]
     fn new(line: &str) -> PyResult<Self> {
         let record = GameRecord::read(line).map_err(refused)?;
-        record.replay(Board::siguo(), |_, _| ()).map_err(refused)?;
+        record.replay(board(&record.board)?, |_, _| ()).map_err(refused)?;
         Ok(Self(record))
     }
 
@@ -39,7 +44,7 @@ impl Record {
     }
 
     fn to_jgs(&self) -> PyResult<Vec<u8>> {
-        let replay = Jgs::from_record(&self.0, Board::siguo()).map_err(refused)?;
+        let replay = Jgs::from_record(&self.0, self.board()?).map_err(refused)?;
         replay.write().map_err(refused)
     }
 
@@ -51,7 +56,7 @@ impl Record {
 
     #[pyo3(signature = (moves=None))]
     fn state(&self, moves: Option<u32>) -> PyResult<State> {
-        junqi::env::State::of_record(&self.0, moves).map(State).map_err(refused)
+        junqi::env::State::of_record(&self.0, self.board()?, moves).map(State).map_err(refused)
     }
 
     #[pyo3(signature = (seat, events=None, *, visibility=None))]
@@ -63,7 +68,7 @@ impl Record {
     ) -> PyResult<String> {
         let seat: Seat = seat.parse().map_err(refused)?;
         let visibility: Visibility = visibility.map_or(Ok(self.0.visibility), visibility_of)?;
-        let world = self.0.first_world(Board::siguo()).map_err(refused)?;
+        let world = self.0.first_world(self.board()?).map_err(refused)?;
         if !world.rules().seats().contains(seat) {
             return Err(refused(format!("seat {seat} does not play in this game")));
         }
@@ -78,12 +83,13 @@ impl Record {
 
     #[getter]
     fn events(&self) -> PyResult<Vec<String>> {
-        Ok(self.read()?.iter().map(|event| event_text(event, Board::siguo())).collect())
+        let board = self.board()?;
+        Ok(self.read()?.iter().map(|event| event_text(event, board)).collect())
     }
 
     #[getter]
     fn deployments(&self) -> PyResult<Vec<Option<Deployment>>> {
-        let all = self.0.read_deployments(Board::siguo()).map_err(refused)?;
+        let all = self.0.read_deployments(self.board()?).map_err(refused)?;
         Ok(all.into_iter().map(|deployment| deployment.map(Deployment)).collect())
     }
 

@@ -7,7 +7,7 @@ use crate::interrupt::interruptible;
 use junqi::base::job::{Completion, DoneLine, JobRun};
 use junqi::engine::data;
 use junqi::env::Deal;
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::Seat;
 use junqi::play::{DeploymentSource, PlayerSpec};
 use junqi::tournament::deployments::report::Page;
 use junqi::tournament::deployments::{
@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 fn series(game: &Game, deal: DeploymentSource, lineup: Lineup, seed: u64) -> Series {
     let options = game.0.options();
     Series {
-        board: Board::siguo(),
+        board: options.board,
         rules: options.rules,
         visibility: options.visibility,
         first: Seat::South,
@@ -34,9 +34,10 @@ fn series(game: &Game, deal: DeploymentSource, lineup: Lineup, seed: u64) -> Ser
     }
 }
 
-/// The embedded deployments, or those of a list.
-fn pool(list: Option<Vec<Deployment>>) -> PyResult<DeploymentSource> {
+/// The embedded deployments, which are for the standard arms, or those of a list.
+fn pool(game: &Game, list: Option<Vec<Deployment>>) -> PyResult<DeploymentSource> {
     match list {
+        None if !game.0.board().shape().is_standard() => Ok(DeploymentSource::Sample),
         None => Ok(DeploymentSource::book(data::deployments())),
         Some(list) if list.is_empty() => {
             Err(refused("deployments: found an empty list, expected at least one"))
@@ -71,8 +72,8 @@ pub fn play_match<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let side = |text: &str| text.parse::<PlayerSpec>().map_err(refused);
     let deal = match game.0.options().deal {
-        Deal::Pool => pool(deployments)?,
-        Deal::Uniform | Deal::Players if deployments.is_some() => pool(deployments)?,
+        Deal::Pool => pool(game, deployments)?,
+        Deal::Uniform | Deal::Players if deployments.is_some() => pool(game, deployments)?,
         Deal::Uniform | Deal::Players => DeploymentSource::Sample,
     };
     let sprt = sprt.map(self::sprt).transpose()?;
@@ -114,9 +115,12 @@ pub fn evaluate_deployments<'py>(
     jobs: usize,
     out: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if !game.0.board().shape().is_standard() {
+        return Err(refused("board: only deployments for the standard arms are measured"));
+    }
     let seat: PlayerSpec = seat.parse().map_err(refused)?;
     let name = if against.is_some() { "as given" } else { "book" };
-    let lineup = Lineup::Deployments { seat: seat.clone(), against: pool(against)? };
+    let lineup = Lineup::Deployments { seat: seat.clone(), against: pool(game, against)? };
     let series = series(game, DeploymentSource::Sample, lineup, seed);
     let candidate =
         |(name, deployment): &(String, Deployment)| DeploymentCandidate::new(name, deployment.0);

@@ -2,15 +2,15 @@
 
 use crate::arrays::{Observations, format, numbering};
 use crate::belief::Posterior;
+use crate::board::board;
 use crate::classes::{Game, State};
 use crate::errors::refused;
 use crate::game::visibility_of;
 use crate::numbers;
 use crate::observer::Observer;
 use junqi::base::random;
-use junqi::env::{Actions, Turn};
+use junqi::env::Turn;
 use junqi::game::belief::{Observation, View};
-use junqi::game::board::Board;
 use junqi::game::draw;
 use junqi::game::format::GameHistory;
 use junqi::game::rules;
@@ -49,14 +49,15 @@ impl State {
     }
 
     #[staticmethod]
-    #[pyo3(signature = (text, *, visibility="four-dark", seed=0))]
+    #[pyo3(signature = (text, *, board="siguo", visibility="four-dark", seed=0))]
     fn from_information_state(
         py: Python<'_>,
         text: &str,
+        board: &str,
         visibility: &str,
         seed: u64,
     ) -> PyResult<Self> {
-        let history = GameHistory::parse(text, Board::siguo()).map_err(refused)?;
+        let history = GameHistory::parse(text, self::board(board)?).map_err(refused)?;
         let (visibility, mut rng) = (visibility_of(visibility)?, random::stream(seed, &[]));
         let drawn =
             py.detach(|| junqi::env::State::with_information(&history, visibility, &mut rng));
@@ -140,7 +141,7 @@ impl State {
         turned: bool,
     ) -> PyResult<Bound<'py, PyList>> {
         let format = format(layout, beliefs, turned)?;
-        let mut values = vec![0.0; format.size()];
+        let mut values = vec![0.0; format.size(self.0.game())];
         py.detach(|| self.0.write_tensor(player.0, format, &mut values)).map_err(refused)?;
         numbers::mostly_zeros(py, &values)
     }
@@ -156,7 +157,7 @@ impl State {
         turned: bool,
     ) -> PyResult<()> {
         let format = format(layout, beliefs, turned)?;
-        let written = match Observations::of(&out, "out", &format.shape())? {
+        let written = match Observations::of(&out, "out", &format.shape(self.0.game()))? {
             Observations::Float(mut array) => {
                 let out = array.as_slice_mut()?;
                 py.detach(|| self.0.write_tensor(player.0, format, out))
@@ -234,7 +235,8 @@ impl State {
     }
 
     fn _repr_svg_(&self) -> Option<String> {
-        let last = self.0.history().last().and_then(|&action| Actions::get().to_move(action));
+        let actions = self.0.game().action_numbers();
+        let last = self.0.history().last().and_then(|&action| actions.to_move(action));
         let world = self.0.world()?;
         Some(draw::svg(&View::truth(world), last.filter(|_| world.ply() > 0)))
     }

@@ -6,6 +6,7 @@ import json
 import runpy
 from pathlib import Path
 
+import junqi
 import pytest
 
 _FOLDER = Path(__file__).parent.parent / "examples"
@@ -26,6 +27,16 @@ def test_random_games_run(capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     monkeypatch.setattr("sys.argv", ["random_games.py"])
     runpy.run_path(str(_FOLDER / "random_games.py"), run_name="__main__")
     assert capsys.readouterr().out
+
+
+def test_a_strategy_is_trained(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspiel")
+    words = ["exploitability.py", "--plies", "4", "--iterations", "200"]
+    monkeypatch.setattr("sys.argv", words)
+    runpy.run_path(str(_FOLDER / "exploitability.py"), run_name="__main__")
+    values = [float(line.split()[-1]) for line in capsys.readouterr().out.splitlines()]
+    uniform = junqi.best_response(junqi.Game(board="mini", max_plies=4), 0, "random")
+    assert len(values) == 2 and values[-1] < values[0] < uniform
 
 
 def test_speeds_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

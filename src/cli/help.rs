@@ -13,7 +13,7 @@ pub(super) const GROUPS: [Group; 6] = [
         "Study games and positions",
         &["show", "belief", "eval", "endgame", "convert", "verify", "measure", "perft"],
     ),
-    ("Research on search algorithms", &["experiment", "tree", "bench"]),
+    ("Research on search algorithms", &["experiment", "exploit", "tree", "bench"]),
     ("Divide a long job among machines", &["plan", "run", "merge"]),
     ("Set up", &["completions", "man"]),
 ];

@@ -10,6 +10,7 @@ mod engine;
 mod env;
 mod eval;
 mod experiment;
+mod exploit;
 mod help;
 mod job;
 mod ladder;
@@ -51,8 +52,8 @@ pub struct Cli {
     /// Print the result as JSON instead of text.
     #[arg(long, global = true)]
     json: bool,
-    /// Board to use instead of the standard four-country board: a file (docs/FORMATS.md), or `mini`, the built-in
-    /// small board for two players. Commands that need no board refuse it.
+    /// Board to use instead of the standard four-country board: a file (docs/FORMATS.md); `mini`, the built-in
+    /// small board for two players; or `mini:aeimq`, that board with another army. Commands that need no board refuse it.
     #[arg(long, global = true, value_name = "FILE")]
     board: Option<PathBuf>,
     #[command(subcommand)]
@@ -100,6 +101,10 @@ enum Command {
     /// The thesis's comparisons: list, run, plot, report; extract positions.
     #[command(subcommand)]
     Experiment(experiment::Command),
+    /// How much players lose to one who knows them, on a small board.
+    ///
+    /// Exact best responses to every seat (docs/EXPLOITABILITY.md). The board is `mini` unless `--board` names another.
+    Exploit(exploit::Args),
     /// Measure games: branching factor, entropy of hidden pieces.
     ///
     /// Also predictors of how well determinized search works (docs/MEASURES.md).
@@ -149,13 +154,7 @@ impl Command {
             Self::Bench
             | Self::Belief(belief::Command::Table(_))
             | Self::Completions(_)
-            | Self::Deploy(
-                deploy::Command::Check(_)
-                | deploy::Command::Convert { .. }
-                | deploy::Command::Mirror(_)
-                | deploy::Command::Sample { .. }
-                | deploy::Command::Show { .. },
-            )
+            | Self::Deploy(deploy::Command::Convert { .. })
             | Self::Eval(eval::Command::Label(_))
             | Self::Ladder(ladder::Command::Show(_))
             | Self::Man(_)
@@ -174,6 +173,7 @@ impl Command {
             Self::Belief(_)
                 | Self::Eval(_)
                 | Self::Experiment(_)
+                | Self::Exploit(_)
                 | Self::Measure(_)
                 | Self::Tree(_)
                 | Self::Verify(_)
@@ -230,6 +230,7 @@ impl Cli {
             Command::Play(args) => args.run(context),
             Command::Tree(command) => command.run(context),
             Command::Experiment(command) => command.run(context),
+            Command::Exploit(args) => args.run(context),
             Command::Measure(args) => args.run(context),
             Command::Match(args) => args.run(context),
             Command::Seats(args) => args.run(context),
@@ -263,12 +264,11 @@ impl Cli {
 
     fn board(&self) -> Result<&'static Board> {
         let Some(path) = &self.board else { return Ok(Board::siguo()) };
-        if let Some(board) = path.to_str().and_then(Board::named) {
-            return Ok(board);
-        }
-        let text = load::text(path)?;
-        let board: Board = text.parse().with_context(|| path.display().to_string())?;
-        Ok(board.leak())
+        let board = match path.to_str().and_then(Board::named) {
+            Some(board) => board,
+            None => Board::of_text(&load::text(path)?),
+        };
+        board.with_context(|| path.display().to_string())
     }
 }
 

@@ -58,12 +58,12 @@ impl Args {
     }
 
     fn games(&self, env: Env) -> Result<Games> {
-        let series = self.options.series(Lineup::Fixed(self.lineup()?), env)?;
+        let series = self.options.series(Lineup::Fixed(self.lineup(env)?), env)?;
         Ok(Games::new(series, self.options.games_or(GAMES)).with_values(self.values))
     }
 
-    fn lineup(&self) -> Result<[Option<PlayerSpec>; 4]> {
-        let rules = self.options.rules();
+    fn lineup(&self, env: Env) -> Result<[Option<PlayerSpec>; 4]> {
+        let rules = self.options.rules(env);
         let mut lineup: [Option<PlayerSpec>; 4] = Seat::ALL.map(|seat| {
             let team = if rules.team(seat) == Team::First { &self.team_a } else { &self.team_b };
             rules.seats().contains(seat).then(|| team.clone())

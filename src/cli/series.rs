@@ -30,7 +30,8 @@ pub(crate) struct GameTerms {
     /// Random seed; determines the deployments and every random choice of the players [default: 1].
     #[arg(long)]
     pub(super) seed: Option<u64>,
-    /// Game mode: 2v2 (four players, two teams) or 1v1 (two players) [default: that of --rules].
+    /// Game mode: 2v2 (four players, two teams) or 1v1 (two players) [default: that of --rules; 1v1 on a board with
+    /// two arms].
     #[arg(long, value_parser = mode)]
     mode: Option<Mode>,
     /// Rules: a preset (default or qq), then options as key=value, separated by commas (docs/RULES.md).
@@ -56,8 +57,8 @@ impl SeriesOptions {
         self.games.unwrap_or(otherwise)
     }
 
-    pub(super) fn rules(&self) -> Rules {
-        self.terms.rules()
+    pub(super) fn rules(&self, env: Env) -> Rules {
+        self.terms.rules(env)
     }
 
     pub(super) fn series(&self, lineup: Lineup, env: Env) -> Result<Series> {
@@ -66,8 +67,11 @@ impl SeriesOptions {
 }
 
 impl GameTerms {
-    fn rules(&self) -> Rules {
-        self.mode.map_or(self.rules, |mode| self.rules.with_mode(mode))
+    fn rules(&self, env: Env) -> Rules {
+        match self.mode {
+            Some(mode) => self.rules.with_mode(mode),
+            None => self.rules.on(env.board),
+        }
     }
 
     /// The series under these conditions; `deal` reads the deployments, after all other checks.
@@ -77,7 +81,7 @@ impl GameTerms {
         lineup: Lineup,
         env: Env,
     ) -> Result<Series> {
-        let rules = self.rules();
+        let rules = self.rules(env);
         check_that_games_end(rules)?;
         if !rules.seats().contains(self.first) {
             bail!(Usage(format!("--first: seat {} does not play in this mode", self.first)));

@@ -3,7 +3,7 @@
 use super::env::{Env, print, print_json};
 use super::note::Notes;
 use super::signals::interrupt;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use junqi_core::base::job::AtomicFile;
 use junqi_server::{ServerOptions, serve};
 use serde_json::json;
@@ -122,6 +122,9 @@ impl Args {
             folder.with_context(|| format!("--games: {} cannot be created", games.display()))?;
             AtomicFile::probe(&games.join("probe"))
                 .with_context(|| format!("--games: cannot write in {}", games.display()))?;
+        }
+        if !env.board.shape().is_standard() {
+            bail!("--board: the page draws the arms and the army of the standard board only");
         }
         let options = ServerOptions {
             address,

@@ -6,7 +6,7 @@
 use super::{asked, deployments, some_rules, start};
 use junqi::base::random;
 use junqi::game::belief::Visibility;
-use junqi::game::board::{ArmShape, Board, Seat};
+use junqi::game::board::{Board, Seat};
 use junqi::game::format::follow;
 use junqi::game::rules::{BombVsFlag, Deployment, Event, Kind, Point, World};
 use rand::seq::IndexedRandom;
@@ -92,13 +92,12 @@ pub fn played(world: &World, seed: u64, plies: usize) -> Vec<Event> {
 
 /// Another deployment with the kinds of two pieces exchanged, if it is legal.
 fn exchange(deployment: &Deployment, rng: &mut impl Rng) -> Option<Deployment> {
-    let posts: Vec<Point> = ArmShape::standard().posts().collect();
-    let mut points: [Option<Kind>; 30] = std::array::from_fn(|i| {
-        deployment.at(ArmShape::standard().points().nth(i).expect("thirty points"))
-    });
+    let shape = deployment.shape();
+    let posts: Vec<Point> = shape.posts().collect();
+    let mut points: Vec<Option<Kind>> = shape.points().map(|p| deployment.at(p)).collect();
     let (a, b) = (posts.choose(rng)?.index(), posts.choose(rng)?.index());
     points.swap(a, b);
-    Deployment::new(deployment.shape(), &points).ok().filter(|d| d != deployment)
+    Deployment::new(shape, &points).ok().filter(|d| d != deployment)
 }
 
 fn follows(world: &World, events: &[Event]) -> bool {

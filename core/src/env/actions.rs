@@ -1,62 +1,78 @@
 //! Numbers of actions.
 
+use super::error::EnvError;
 use crate::game::board::{Board, CAPACITY, Cell, Net, SIZE, Seat, Station};
 use crate::game::rules::{Kind, Move, Rules};
-use std::sync::LazyLock;
 
 /// Number of stations of the standard board.
 pub const STATIONS: usize = 129;
 /// Number of kinds of pieces.
 pub const KINDS: usize = 12;
-/// Number of pairs of stations; their actions come first.
+/// Number of pairs of stations of the standard board; their actions come first.
 pub const MOVE_ACTIONS: u32 = (STATIONS * STATIONS) as u32;
 
-/// The numbers of actions on the standard board.
+/// The numbers of actions on a board of *n* stations: 129 on the standard one.
 ///
-/// An action below [`MOVE_ACTIONS`] is the move `from * 129 + to`, with stations numbered from 0 in
-/// reading order: row by row from the top, left to right. `MOVE_ACTIONS + kind` places a piece, with
-/// kinds numbered from the commander, 0, to the flag, 11.
+/// An action below *n*² is the move `from * n + to`, with stations numbered from 0 in reading order: row by
+/// row from the top, left to right. `n² + kind` places a piece, with kinds numbered from the commander, 0,
+/// to the flag, 11.
 ///
 /// *Turned* actions are the same numbers on the board turned so that a seat's arm is at the bottom.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub struct Actions {
     stations: Vec<Station>,
-    /// By seat at the bottom, the place of each station.
+    /// By seat at the bottom, the place of each station; for seats without an arm, of no use.
     places: [[u8; CAPACITY]; 4],
     /// By seat at the bottom, the place of each place on the board as it lies, and back.
-    turned: [[u8; STATIONS]; 4],
-    back: [[u8; STATIONS]; 4],
+    turned: [[u8; CAPACITY]; 4],
+    back: [[u8; CAPACITY]; 4],
 }
 
-static ACTIONS: LazyLock<Actions> = LazyLock::new(Actions::new);
-
 impl Actions {
-    /// The numbers, computed once.
-    pub fn get() -> &'static Self {
-        &ACTIONS
+    /// The numbers on a board.
+    ///
+    /// # Errors
+    ///
+    /// If the board does not look alike from all seats with an arm.
+    pub fn new(board: &Board) -> Result<Self, EnvError> {
+        let stations: Vec<Station> = board.reading_order().collect();
+        let mut actions = Self {
+            stations,
+            places: [[0; CAPACITY]; 4],
+            turned: [[0; CAPACITY]; 4],
+            back: [[0; CAPACITY]; 4],
+        };
+        for seat in Seat::ALL {
+            if board.arm(seat).is_some() && !actions.turn_to(board, seat) {
+                return Err(EnvError::Lopsided(seat));
+            }
+        }
+        Ok(actions)
     }
 
-    fn new() -> Self {
-        let board = Board::siguo();
-        let stations: Vec<Station> = board.reading_order().collect();
-        assert_eq!(stations.len(), STATIONS, "the standard board has 129 stations");
-        let mut places = [[0; CAPACITY]; 4];
-        for (seat, places) in Seat::ALL.into_iter().zip(&mut places) {
-            for &station in &stations {
-                let turned = board.station(turned_cell(board.cell(station), seat));
-                let place = stations.iter().position(|&other| Some(other) == turned);
-                places[station.index()] =
-                    place.expect("the board looks alike from all sides") as u8;
-            }
+    /// Numbers the stations as a seat sees them; false if the turned board has other stations.
+    fn turn_to(&mut self, board: &Board, seat: Seat) -> bool {
+        let seat_index = seat.index();
+        for (place, &station) in self.stations.iter().enumerate() {
+            let turned = board.station(turned_cell(board.cell(station), seat));
+            let Some(seen) = self.stations.iter().position(|&other| Some(other) == turned) else {
+                return false;
+            };
+            self.places[seat_index][station.index()] = seen as u8;
+            self.turned[seat_index][place] = seen as u8;
+            self.back[seat_index][seen] = place as u8;
         }
-        let turned = places.map(|of| std::array::from_fn(|place| of[stations[place].index()]));
-        let mut back = [[0; STATIONS]; 4];
-        for (back, turned) in back.iter_mut().zip(&turned) {
-            for (place, &seen) in turned.iter().enumerate() {
-                back[usize::from(seen)] = place as u8;
-            }
-        }
-        Self { stations, places, turned, back }
+        true
+    }
+
+    /// Number of stations, *n*.
+    pub fn stations(&self) -> usize {
+        self.stations.len()
+    }
+
+    /// Number of pairs of stations, *n*²; their actions come first.
+    pub fn moves(&self) -> u32 {
+        (self.stations.len() * self.stations.len()) as u32
     }
 
     /// The number of a station in reading order, on the board turned so that a seat's arm is at the
@@ -70,7 +86,7 @@ impl Actions {
     ///
     /// # Panics
     ///
-    /// If the number is 129 or more.
+    /// If there is no such number.
     pub fn station(&self, place: usize) -> Station {
         self.stations[place]
     }
@@ -78,37 +94,67 @@ impl Actions {
     /// The action of a move, on the board turned so that a seat's arm is at the bottom.
     #[inline]
     pub fn of_move(&self, m: Move, bottom: Seat) -> u32 {
-        (self.place(m.from, bottom) * STATIONS + self.place(m.to, bottom)) as u32
+        (self.place(m.from, bottom) * self.stations() + self.place(m.to, bottom)) as u32
     }
 
     /// The move of an action, or `None` for a placement.
     pub fn to_move(&self, action: u32) -> Option<Move> {
-        if action >= MOVE_ACTIONS {
+        if action >= self.moves() {
             return None;
         }
-        let from = self.stations[action as usize / STATIONS];
-        let to = self.stations[action as usize % STATIONS];
+        let from = self.stations[action as usize / self.stations()];
+        let to = self.stations[action as usize % self.stations()];
         Some(Move { from, to })
     }
 
     /// The action as the seat that sits at the bottom writes it; placements stay what they are.
     pub fn turn(&self, action: u32, seat: Seat) -> u32 {
-        through(&self.turned[seat.index()], action)
+        self.through(&self.turned[seat.index()], action)
     }
 
     /// The action that a seat at the bottom wrote; the inverse of [`turn`](Self::turn).
     pub fn turn_back(&self, action: u32, seat: Seat) -> u32 {
-        through(&self.back[seat.index()], action)
+        self.through(&self.back[seat.index()], action)
     }
-}
 
-fn through(places: &[u8; STATIONS], action: u32) -> u32 {
-    if action >= MOVE_ACTIONS {
-        return action;
+    fn through(&self, places: &[u8; CAPACITY], action: u32) -> u32 {
+        if action >= self.moves() {
+            return action;
+        }
+        let from = usize::from(places[action as usize / self.stations()]);
+        let to = usize::from(places[action as usize % self.stations()]);
+        (from * self.stations() + to) as u32
     }
-    let from = usize::from(places[action as usize / STATIONS]);
-    let to = usize::from(places[action as usize % STATIONS]);
-    (from * STATIONS + to) as u32
+
+    /// The action that places a kind.
+    pub(super) fn placement(&self, kind: Kind) -> u32 {
+        self.moves() + kind.index() as u32
+    }
+
+    /// The kind that an action places.
+    pub(super) fn placed_kind(&self, action: u32) -> Option<Kind> {
+        Kind::ALL.get(action.checked_sub(self.moves())? as usize).copied()
+    }
+
+    /// The actions of all moves that some piece could make on some position under the rules, in order.
+    pub(super) fn possible_moves(&self, net: &Net, rules: &Rules) -> Vec<u32> {
+        let mut list = vec![];
+        for from in net.open() {
+            if rules.hq_locked && net.headquarters().contains(from) {
+                continue;
+            }
+            let mut targets = net.neighbours(from);
+            for to in reached_on_rails(net, from) {
+                targets.insert(to);
+            }
+            targets.remove(from);
+            for to in targets & net.stops() {
+                list.push(self.of_move(Move { from, to }, Seat::South));
+            }
+        }
+        list.sort_unstable();
+        list
+    }
 }
 
 /// A cell of the drawing turned so that a seat's arm is at the bottom.
@@ -118,45 +164,15 @@ fn turned_cell(cell: Cell, seat: Seat) -> Cell {
     })
 }
 
-/// The action that places a kind.
-pub(super) fn placement(kind: Kind) -> u32 {
-    MOVE_ACTIONS + kind.index() as u32
-}
-
-/// The kind that an action places.
-pub(super) fn placed_kind(action: u32) -> Option<Kind> {
-    Kind::ALL.get(action.checked_sub(MOVE_ACTIONS)? as usize).copied()
-}
-
 /// The numbering of the actions of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Numbering {
-    /// `from * 129 + to`; then the placements.
+    /// `from * n + to` with *n* stations; then the placements.
     #[default]
     Pairs,
     /// Places among the moves that some piece could make ([`Game::possible_moves`](super::Game::possible_moves)),
     /// from 0; then the placements.
     Compact,
-}
-
-/// The actions of all moves that some piece could make on some position under the rules, in order.
-pub(super) fn possible_moves(net: &Net, rules: &Rules) -> Vec<u32> {
-    let actions = Actions::get();
-    let mut list = vec![];
-    for from in net.open() {
-        if rules.hq_locked && net.headquarters().contains(from) {
-            continue;
-        }
-        let mut targets = net.neighbours(from);
-        for to in reached_on_rails(net, from) {
-            targets.insert(to);
-        }
-        targets.remove(from);
-        let targets = targets & net.stops();
-        list.extend(targets.iter().map(|to| actions.of_move(Move { from, to }, Seat::South)));
-    }
-    list.sort_unstable();
-    list
 }
 
 /// The stations that an engineer reaches over empty rails.

@@ -180,7 +180,7 @@ impl Batch {
 
     fn check_arrays<T>(&self, arrays: &BatchArrays<'_, T>) -> Result<(), EnvError> {
         let n = self.games.len();
-        length("observations", arrays.observations.len(), n * self.format().size())?;
+        length("observations", arrays.observations.len(), n * self.format().size(&self.game))?;
         length("mask", arrays.mask.len(), n * self.actions())?;
         length("rewards", arrays.rewards.len(), n * self.game.players())?;
         length("done", arrays.done.len(), n)?;
@@ -194,7 +194,7 @@ impl Batch {
         work: impl Fn(&mut Running, usize, &mut Row<'_, T>) -> Result<(), EnvError> + Sync,
     ) -> Result<(), EnvError> {
         self.check_arrays(&arrays)?;
-        let rows = arrays.rows(self.format().size(), self.actions(), self.game.players());
+        let rows = arrays.rows(self.format().size(&self.game), self.actions(), self.game.players());
         let jobs = self.games.iter_mut().zip(rows).enumerate();
         let work = |(place, (running, mut row))| work(running, place, &mut row);
         match &self.others {

@@ -45,6 +45,21 @@ pub(super) fn next_kinds(shape: &ArmShape, placed: &[Kind]) -> Vec<(Kind, u128)>
     next
 }
 
+/// All legal deployments on an arm, in the order of their kinds on the posts.
+pub(super) fn all_armies(shape: &'static ArmShape) -> Vec<Deployment> {
+    let mut armies = vec![vec![]];
+    for _ in shape.posts() {
+        let mut longer = vec![];
+        for army in armies {
+            for (kind, _) in next_kinds(shape, &army) {
+                longer.push([army.as_slice(), &[kind]].concat());
+            }
+        }
+        armies = longer;
+    }
+    armies.iter().map(|army| deployment(shape, army)).collect()
+}
+
 /// A deployment that begins with the given kinds, all such deployments being equally likely.
 pub(super) fn random_army(
     shape: &'static ArmShape,

@@ -2,7 +2,7 @@
 
 use super::observer::Observer;
 use crate::game::belief::InformationError;
-use crate::game::board::NetError;
+use crate::game::board::{NetError, Seat};
 use crate::game::rules::{IllegalMove, SetupFaults};
 use thiserror::Error;
 
@@ -19,6 +19,17 @@ pub enum EnvError {
     /// The rules do not fit the board.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// The board looks otherwise from a seat than from South.
+    #[error(
+        "found a board that is not alike from seat {0} when it is turned, expected one that is"
+    )]
+    Lopsided(Seat),
+    /// A pool of deployments for arms that have none.
+    #[error(
+        "found a pool of deployments, which are for the standard arms, expected that armies are dealt \
+         uniformly or placed by the players"
+    )]
+    NoPool,
     /// The dealt armies do not make a position.
     #[error(transparent)]
     Setup(#[from] SetupFaults),
@@ -79,6 +90,21 @@ pub enum EnvError {
     /// A view that violates the rules.
     #[error(transparent)]
     Information(#[from] InformationError),
+    /// A game whose best responses are not computed.
+    #[error(
+        "found a game of four players, of armies that chance does not deal piece by piece, or with \
+         bomb_vs_flag=illegal, expected none of these: best responses are computed for two players whose legal \
+         moves do not depend on hidden pieces"
+    )]
+    NoBestResponse,
+    /// Too many deals for a best response.
+    #[error(
+        "found {0} deals, expected at most {1}: best responses are computed on small boards, such as `mini`"
+    )]
+    Deals(u128, u128),
+    /// A strategy that failed.
+    #[error("the strategy failed: {0}")]
+    Strategy(String),
     /// No consistent deal was found.
     #[error(
         "found no deal that agrees with what {0} has seen; the events do not belong to these rules"

@@ -5,7 +5,7 @@
 //! player, legal actions, chance outcomes, returns, an information state and an observation.
 //!
 //! * Players are numbered in the order S, E, N, W of the seats that play.
-//! * An action is a number: `from * 129 + to`, with stations numbered in reading order; after all moves,
+//! * An action is a number: `from * n + to`, with the *n* stations numbered in reading order; after all moves,
 //!   with [`Deal::Players`], twelve placements by kind ([`Actions`]).
 //! * The armies are dealt by chance or placed by the players ([`Deal`]).
 //! * An [`Observer`] is a player, the public or everyone; its observation is a tensor of [`CHANNELS`] channels, by
@@ -39,6 +39,7 @@ mod game;
 mod observer;
 mod opponent;
 mod resample;
+mod response;
 mod state;
 mod tensor;
 mod texts;
@@ -50,5 +51,6 @@ pub use error::EnvError;
 pub use game::{Game, GameOptions};
 pub use observer::Observer;
 pub use opponent::Opponent;
+pub use response::{BestResponse, Strategy, best_response, seat_strategy};
 pub use state::{State, Turn};
 pub use tensor::{Beliefs, CHANNELS, Element, Layout, TensorFormat};

@@ -1,12 +1,11 @@
 //! Players of the library that act in states, as opponents or to compare with.
 
-use super::actions::{Actions, placement};
 use super::deal::{kinds, random_army};
 use super::state::{State, Turn};
 use crate::base::clock::{Stopwatch, WallClock};
 use crate::base::random;
 use crate::game::belief::View;
-use crate::game::board::{ArmShape, Board, Seat};
+use crate::game::board::Seat;
 use crate::game::rules::{Event, Kind};
 use crate::play::{Action, Bot, GameStart, GameTime, PlayerError, PlayerSpec, SearchRequest};
 use std::sync::atomic::AtomicBool;
@@ -93,7 +92,7 @@ impl Opponent {
         followed.left = followed.left.map(|game| game.after(watch.used()));
         self.followed.push(followed);
         match choice.action {
-            Action::Move(m) => Ok(Actions::get().of_move(m, Seat::South)),
+            Action::Move(m) => Ok(state.game().action_numbers().of_move(m, Seat::South)),
             Action::Resign => state.legal_actions().first().copied().ok_or(PlayerError::NoMove),
         }
     }
@@ -119,7 +118,8 @@ impl Opponent {
             Some(army) => army,
             None => self.army(state, seat, &placed)?,
         };
-        let next = army.get(placed.len()).map(|&kind| placement(kind));
+        let next =
+            army.get(placed.len()).map(|&kind| state.game().action_numbers().placement(kind));
         self.placing[seat.index()] = Some(army);
         next.ok_or(PlayerError::NoMove)
     }
@@ -134,9 +134,9 @@ impl Opponent {
         let mut bot = self.bot(seat);
         let options = state.game().options();
         let mut rng = random::stream(self.seed, &[self.made, seat.index() as u64, ARMY_STREAM]);
-        let offered = random_army(ArmShape::standard(), placed, &mut rng);
+        let offered = random_army(state.shape(), placed, &mut rng);
         let start = GameStart {
-            board: Board::siguo(),
+            board: options.board,
             rules: options.rules,
             seat,
             visibility: options.visibility,

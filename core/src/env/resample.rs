@@ -1,13 +1,12 @@
 //! States that look to an observer like a given one.
 
-use super::actions::{Actions, placement};
 use super::deal::{Deal, kinds, legal_deployment};
 use super::error::EnvError;
 use super::game::{Game, GameOptions};
 use super::observer::{Eyes, Observer};
 use super::state::State;
 use crate::game::belief::{Evidence, Mixture, Posterior, Visibility};
-use crate::game::board::{ArmShape, Seat};
+use crate::game::board::Seat;
 use crate::game::format::GameHistory;
 use crate::game::rules::{ARMY, Act, Deployment, Event, Kind, PieceId};
 use rand::seq::IndexedRandom;
@@ -60,9 +59,12 @@ impl State {
         rng: &mut impl Rng,
     ) -> Result<Self, EnvError> {
         let GameHistory { start, events } = history;
-        let game = Game::new(GameOptions { rules: start.rules, visibility, deal: Deal::Uniform })?;
+        let board = start.board;
+        let options = GameOptions { board, rules: start.rules, visibility, deal: Deal::Uniform };
+        let game = Game::new(options)?;
+        let army = board.shape().army().len();
         let has_army =
-            |&seat: &Seat| start.pieces.iter().filter(|piece| piece.0 == seat).count() == ARMY;
+            |&seat: &Seat| start.pieces.iter().filter(|piece| piece.0 == seat).count() == army;
         let is_start = start.ply == 0
             && start.turn == Seat::South
             && start.quiet == 0
@@ -73,7 +75,7 @@ impl State {
         let mut moves = vec![];
         for event in events {
             let Act::Move(m, _) = event.act else { return Err(EnvError::NotFromTheStart) };
-            moves.push(Actions::get().of_move(m, Seat::South));
+            moves.push(game.action_numbers().of_move(m, Seat::South));
         }
         let mut evidence = Evidence::new(start)?;
         for event in events {
@@ -106,10 +108,8 @@ impl State {
             let mut state = Self::start(game);
             for seat in game.seats() {
                 // A view may lack a piece, or know one where none of its kind may stand.
-                state.deal_army(&legal_deployment(
-                    ArmShape::standard(),
-                    &drawn[seat.index() * ARMY..][..ARMY],
-                )?);
+                let army = &drawn[seat.index() * ARMY..][..game.board().shape().army().len()];
+                state.deal_army(&legal_deployment(game.board().shape(), army)?);
             }
             let made = moves.iter().try_for_each(|&action| state.apply(action));
             let seen = state.play.as_ref().map(|play| play.events());
@@ -134,9 +134,10 @@ impl State {
         }
         for (player, &seat) in self.game.seats().iter().enumerate() {
             let own = self.placed(player);
-            let drawn = kinds(&Deployment::sample(rng));
+            let drawn = kinds(&Deployment::sample_on(self.shape(), rng));
             let army = if eyes.placing.contains(seat) { &own } else { &drawn };
-            let mut placements = army.iter().take(own.len()).map(|&kind| placement(kind));
+            let actions = self.game.action_numbers();
+            let mut placements = army.iter().take(own.len()).map(|&kind| actions.placement(kind));
             let placed = placements.try_for_each(|action| other.apply(action));
             placed.expect("the beginning of a legal deployment can be placed");
         }

@@ -1,12 +1,12 @@
 //! A state of a game: a history of actions, and what follows from it.
 
-use super::actions::{Actions, Numbering, placed_kind, placement};
+use super::actions::Numbering;
 use super::deal::{Deal, deployment, kinds, next_kinds};
 use super::error::EnvError;
 use super::game::Game;
 use super::observer::{Eyes, Observer};
 use crate::game::belief::{Evidence, View, Visibility};
-use crate::game::board::{ArmShape, Board, Seat, SeatSet, Station, StationSet};
+use crate::game::board::{ArmShape, Seat, SeatSet, Station, StationSet};
 use crate::game::rules::{Act, Deployment, Event, Kind, Move, Outcome, PieceId, World};
 use rand::{Rng, RngExt};
 use std::fmt;
@@ -54,7 +54,7 @@ impl State {
         let mut state = Self::start(game);
         for _ in game.seats() {
             match game.options().deal {
-                Deal::Uniform => state.deal_army(&Deployment::sample(rng)),
+                Deal::Uniform => state.deal_army(&Deployment::sample_on(game.board().shape(), rng)),
                 Deal::Pool => state.deal_army(&game.pool()[rng.random_range(0..game.pool().len())]),
                 Deal::Players => {}
             }
@@ -66,7 +66,10 @@ impl State {
     pub(super) fn deal_army(&mut self, army: &Deployment) {
         let steps: Vec<u32> = match self.game.options().deal {
             Deal::Uniform => kinds(army).into_iter().map(|kind| kind.index() as u32).collect(),
-            Deal::Players => kinds(army).into_iter().map(placement).collect(),
+            Deal::Players => {
+                let placement = |kind| self.game.action_numbers().placement(kind);
+                kinds(army).into_iter().map(placement).collect()
+            }
             Deal::Pool => {
                 let number = self.game.pool().iter().position(|other| other == army);
                 vec![number.expect("only deployments of the pool are dealt") as u32]
@@ -74,6 +77,11 @@ impl State {
         };
         self.history.extend(steps);
         self.begin().expect("legal deployments make a position");
+    }
+
+    /// The shape of the arms.
+    pub(super) fn shape(&self) -> &'static ArmShape {
+        self.game.board().shape()
     }
 
     /// The game.
@@ -90,6 +98,11 @@ impl State {
     pub(super) fn seen_by(&self, eyes: Eyes) -> Option<(View, &[Event])> {
         let play = self.play.as_ref()?;
         Some((play.first_view(&self.game, eyes), play.events()))
+    }
+
+    /// The last event since the armies are dealt.
+    pub(super) fn last_event(&self) -> Option<&Event> {
+        self.play.as_ref()?.events().last()
     }
 
     /// The full truth, once the armies are dealt.
@@ -124,7 +137,9 @@ impl State {
         let steps = self.army_steps(player).iter();
         match self.game.options().deal {
             Deal::Uniform => steps.map(|&step| Kind::ALL[step as usize]).collect(),
-            Deal::Players => steps.filter_map(|&step| placed_kind(step)).collect(),
+            Deal::Players => {
+                steps.filter_map(|&step| self.game.action_numbers().placed_kind(step)).collect()
+            }
             Deal::Pool => steps.flat_map(|&step| kinds(&self.game.pool()[step as usize])).collect(),
         }
     }
@@ -141,7 +156,7 @@ impl State {
     pub(super) fn armies(&self) -> [Option<Deployment>; 4] {
         let mut armies = [None; 4];
         for (player, seat) in self.game.seats().iter().enumerate() {
-            armies[seat.index()] = Some(deployment(ArmShape::standard(), &self.placed(player)));
+            armies[seat.index()] = Some(deployment(self.shape(), &self.placed(player)));
         }
         armies
     }
@@ -155,9 +170,9 @@ impl State {
             }
             (Turn::Chance, _) => {
                 let placed = self.placed(self.dealing());
-                let all = ArmShape::standard().completions(&placed) as f64;
+                let all = self.shape().completions(&placed) as f64;
                 let mut outcomes = vec![];
-                for (kind, ways) in next_kinds(ArmShape::standard(), &placed) {
+                for (kind, ways) in next_kinds(self.shape(), &placed) {
                     outcomes.push((kind.index() as u32, ways as f64 / all));
                 }
                 outcomes
@@ -184,12 +199,12 @@ impl State {
     pub(super) fn each_legal_action(&self, bottom: Seat, mut each: impl FnMut(u32)) {
         match (&self.play, self.turn()) {
             (Some(play), _) => {
-                let actions = Actions::get();
+                let actions = self.game.action_numbers();
                 play.world().moves().for_each(|m| each(actions.of_move(m, bottom)));
             }
             (None, Turn::Player(player)) => {
-                for (kind, _) in next_kinds(ArmShape::standard(), &self.placed(player)) {
-                    each(placement(kind));
+                for (kind, _) in next_kinds(self.shape(), &self.placed(player)) {
+                    each(self.game.action_numbers().placement(kind));
                 }
             }
             _ => {}
@@ -226,7 +241,7 @@ impl State {
         if action > most {
             return Err(EnvError::Number(action.into(), most));
         }
-        Actions::get().to_move(action).ok_or(EnvError::Placed(action))
+        self.game.action_numbers().to_move(action).ok_or(EnvError::Placed(action))
     }
 
     /// Makes an action of the player to act, or takes an outcome of a chance node.
@@ -345,7 +360,10 @@ impl State {
         let turned = self.game().action(number, numbering);
         let turned = turned.ok_or(EnvError::Number(number, most))?;
         Ok(match self.turn() {
-            Turn::Player(player) => Actions::get().turn_back(turned, self.game().seats()[player]),
+            Turn::Player(player) => {
+                let game = self.game();
+                game.action_numbers().turn_back(turned, game.seats()[player])
+            }
             Turn::Chance | Turn::Over => turned,
         })
     }
@@ -387,7 +405,7 @@ pub(super) struct Play {
 
 impl Play {
     fn new(game: &Game, armies: &[Option<Deployment>; 4]) -> Result<Self, EnvError> {
-        let world = World::start(Board::siguo(), *game.rules(), armies, Seat::South)?;
+        let world = World::start(game.board(), *game.rules(), armies, Seat::South)?;
         Ok(Self {
             start: Arc::new(world.clone()),
             world,

@@ -1,6 +1,6 @@
 //! Observations as tensors: their forms, and drawing what an observer sees.
 
-use super::actions::{Actions, KINDS, STATIONS};
+use super::actions::{Actions, KINDS};
 use super::deal::Deal;
 use super::error::EnvError;
 use super::game::Game;
@@ -9,7 +9,6 @@ use super::state::{Play, State, Turn};
 use crate::game::belief::{Mixture, Posterior};
 use crate::game::board::{Board, CAPACITY, SIZE, Seat, Station};
 use crate::game::rules::{ARMY, Kind, KindSet, PieceId};
-use std::sync::LazyLock;
 
 /// Number of channels of an observation.
 ///
@@ -35,7 +34,7 @@ pub enum Layout {
     /// are 0 in the channels of pieces.
     #[default]
     Planes,
-    /// Shape `(129, 78)`: station in reading order, channel.
+    /// Shape `(n, 78)` for *n* stations, 129 on the standard board: station in reading order, channel.
     Stations,
 }
 
@@ -74,20 +73,17 @@ pub struct TensorFormat {
 }
 
 impl TensorFormat {
-    /// The shape of the tensor.
-    pub fn shape(&self) -> Vec<usize> {
+    /// The shape of the tensors of a game.
+    pub fn shape(&self, game: &Game) -> Vec<usize> {
         match self.layout {
             Layout::Planes => vec![CHANNELS, SIZE, SIZE],
-            Layout::Stations => vec![STATIONS, CHANNELS],
+            Layout::Stations => vec![game.action_numbers().stations(), CHANNELS],
         }
     }
 
     /// Number of elements.
-    pub fn size(&self) -> usize {
-        match self.layout {
-            Layout::Planes => CHANNELS * SIZE * SIZE,
-            Layout::Stations => STATIONS * CHANNELS,
-        }
+    pub fn size(&self, game: &Game) -> usize {
+        self.shape(game).into_iter().product()
     }
 }
 
@@ -153,20 +149,25 @@ const QUIET: usize = TURN + 4;
 const DEALING: usize = QUIET + 1;
 
 /// By layout and seat at the bottom, where the first channel of each station is.
-static FIRSTS: LazyLock<[[[u16; CAPACITY]; 4]; 2]> = LazyLock::new(|| {
-    let mut firsts = [[[0; CAPACITY]; 4]; 2];
-    for station in Board::siguo().stations() {
-        for seat in Seat::ALL {
-            let place = Actions::get().place(station, seat);
-            let cell = Board::siguo().cell(Actions::get().station(place));
-            let of_layout = [cell.row() * SIZE + cell.col(), place * CHANNELS];
-            for (firsts, first) in firsts.iter_mut().zip(of_layout) {
-                firsts[seat.index()][station.index()] = first as u16;
+#[derive(Debug, PartialEq)]
+pub(super) struct Firsts([[[u16; CAPACITY]; 4]; 2]);
+
+impl Firsts {
+    pub(super) fn new(board: &Board, actions: &Actions) -> Self {
+        let mut firsts = [[[0; CAPACITY]; 4]; 2];
+        for station in board.stations() {
+            for seat in Seat::ALL {
+                let place = actions.place(station, seat);
+                let cell = board.cell(actions.station(place));
+                let of_layout = [cell.row() * SIZE + cell.col(), place * CHANNELS];
+                for (firsts, first) in firsts.iter_mut().zip(of_layout) {
+                    firsts[seat.index()][station.index()] = first as u16;
+                }
             }
         }
+        Self(firsts)
     }
-    firsts
-});
+}
 
 /// A tensor that is written.
 struct Canvas<'a, T> {
@@ -174,7 +175,7 @@ struct Canvas<'a, T> {
     layout: Layout,
     eyes: Eyes,
     /// By station, where its first channel is.
-    firsts: &'static [u16; CAPACITY],
+    firsts: &'a [u16; CAPACITY],
     /// The distance from a channel of a station to the next.
     step: usize,
 }
@@ -192,18 +193,19 @@ impl State {
         out: &mut [T],
     ) -> Result<(), EnvError> {
         let eyes = self.eyes(observer.into())?;
-        if out.len() != format.size() {
-            let found = out.len();
-            return Err(EnvError::Length { name: "observation", found, expected: format.size() });
+        let game = self.game.clone();
+        let (found, expected) = (out.len(), format.size(&game));
+        if found != expected {
+            return Err(EnvError::Length { name: "observation", found, expected });
         }
         let bottom = if format.turned { eyes.first() } else { Seat::South };
         let layout = format.layout;
-        let firsts = &FIRSTS[layout as usize][bottom.index()];
+        let firsts = &game.firsts().0[layout as usize][bottom.index()];
         let mut canvas = Canvas { out, layout, eyes, firsts, step: layout.step() };
         match &mut self.play {
             Some(play) => {
                 canvas.public(play);
-                canvas.pieces(play, &self.game, format.beliefs);
+                canvas.pieces(play, &game, format.beliefs);
             }
             None => self.draw_deal(&mut canvas),
         }
@@ -243,11 +245,10 @@ impl State {
         }
         for seat in canvas.eyes.placing.iter() {
             let first = canvas.relative(seat) * KINDS;
-            let arm = Board::siguo().arm(seat).into_iter().flatten();
-            let posts =
-                arm.zip(Board::siguo().shape().points()).filter(|(_, point)| !point.is_camp());
-            for ((&station, _), kind) in posts.zip(self.placed(self.game.player(seat))) {
-                canvas.set(station, first + kind.index());
+            let board = self.game.board();
+            let arm = board.arm(seat).expect("seats that play have an arm");
+            for (post, kind) in board.shape().posts().zip(self.placed(self.game.player(seat))) {
+                canvas.set(arm[post.index()], first + kind.index());
             }
         }
     }

@@ -1,6 +1,5 @@
 //! States and actions as text; states from records of games, and records of states.
 
-use super::actions::{Actions, placed_kind};
 use super::deal::Deal;
 use super::error::EnvError;
 use super::game::{Game, GameOptions};
@@ -53,14 +52,15 @@ impl State {
     /// a deployment of the pool.
     pub fn action_text(&self, action: u32) -> String {
         let deal = self.game.options().deal;
+        let actions = self.game.action_numbers();
         let kind = match (self.turn(), deal) {
             (Turn::Chance, Deal::Pool) => return format!("#{action}"),
             (Turn::Chance, _) => Kind::ALL.get(action as usize).copied(),
-            _ => placed_kind(action),
+            _ => actions.placed_kind(action),
         };
-        match (Actions::get().to_move(action), kind) {
+        match (actions.to_move(action), kind) {
             (_, Some(kind)) => kind.letter().to_string(),
-            (Some(m), None) => m.text(Board::siguo()),
+            (Some(m), None) => m.text(self.game.board()),
             (None, None) => format!("#{action}"),
         }
     }
@@ -110,18 +110,22 @@ impl State {
     ///
     /// If the record cannot be replayed, its game did not begin with South and deployments, has fewer
     /// moves, or before that another event than a move, such as a resignation: no action stands for it.
-    pub fn of_record(record: &GameRecord, moves: Option<u32>) -> Result<Self, EnvError> {
+    pub fn of_record(
+        record: &GameRecord,
+        board: &'static Board,
+        moves: Option<u32>,
+    ) -> Result<Self, EnvError> {
         let &GameRecord { rules, visibility, .. } = record;
-        let game = Game::new(GameOptions { rules, visibility, deal: Deal::Uniform })?;
+        let game = Game::new(GameOptions { board, rules, visibility, deal: Deal::Uniform })?;
         let wrong = |error: &dyn ToString| EnvError::Record(error.to_string());
         if record.start.is_some() || record.first != Seat::South.letter() {
             return Err(wrong(&"found another start, expected deployments with South to move"));
         }
-        record.replay(Board::siguo(), |_, _| ()).map_err(|error| wrong(&error))?;
+        record.replay(board, |_, _| ()).map_err(|error| wrong(&error))?;
         let mut state = Self::start(&game);
-        let armies = record.read_deployments(Board::siguo()).map_err(|error| wrong(&error))?;
+        let armies = record.read_deployments(board).map_err(|error| wrong(&error))?;
         armies.iter().flatten().for_each(|army| state.deal_army(army));
-        let events = record.events(Board::siguo()).map_err(|error| wrong(&error))?;
+        let events = record.events(board).map_err(|error| wrong(&error))?;
         let wanted = moves.map_or(events.len(), |moves| moves as usize);
         for event in events.iter().take(wanted) {
             let Act::Move(m, _) = event.act else {
@@ -131,7 +135,7 @@ impl State {
                      expected a move"
                 )));
             };
-            state.apply(Actions::get().of_move(m, Seat::South))?;
+            state.apply(game.action_numbers().of_move(m, Seat::South))?;
         }
         let found = events.len();
         if found < wanted {

@@ -1,7 +1,8 @@
 //! Sources of deployments.
 
-use crate::game::board::{ArmShape, Seat};
-use crate::game::format::NamedDeployment;
+use crate::base::text::{ParseError, Word};
+use crate::game::board::{ArmShape, Board, Seat};
+use crate::game::format::{NamedDeployment, read_deployment};
 use crate::game::rules::Deployment;
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
@@ -65,11 +66,20 @@ fn drawn(book: &[(u32, Deployment)], rng: &mut impl Rng) -> Deployment {
     found.unwrap_or(&book[0]).1
 }
 
+/// Reads a deployment for the arms of the standard board, or else of another board of this run.
+fn read_for_any(text: &str) -> Result<Deployment, ParseError> {
+    let word = Word { text, line: 1, column: 1 };
+    let standard = read_deployment(word, ArmShape::standard());
+    if standard.is_ok() {
+        return standard;
+    }
+    let mut others = Board::known().into_iter();
+    others.find_map(|board| read_deployment(word, board.shape()).ok()).map_or(standard, Ok)
+}
+
 /// Serialization of deployments as text.
 mod deployments {
-    use crate::base::text::Word;
-    use crate::game::board::ArmShape;
-    use crate::game::format::read_deployment;
+    use super::read_for_any;
     use crate::game::rules::Deployment;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -89,18 +99,14 @@ mod deployments {
                 "the list of deployments is empty, expected at least one",
             ));
         }
-        let read = |text: &String| {
-            read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())
-        };
-        texts.iter().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+        let read = texts.iter().map(|text| read_for_any(text));
+        read.collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
 
 /// Serialization of deployments with their shares in millionths.
 mod shares {
-    use crate::base::text::Word;
-    use crate::game::board::ArmShape;
-    use crate::game::format::read_deployment;
+    use super::read_for_any;
     use crate::game::rules::Deployment;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -120,10 +126,10 @@ mod shares {
                 "no deployment has a share above 0, expected at least one",
             ));
         }
-        let read = |(share, text): &(u32, String)| {
-            Ok((*share, read_deployment(Word { text, line: 1, column: 1 }, ArmShape::standard())?))
-        };
-        let book: Result<_, crate::base::text::ParseError> = entries.iter().map(read).collect();
-        book.map_err(D::Error::custom)
+        let mut book = vec![];
+        for (share, text) in entries {
+            book.push((share, read_for_any(&text).map_err(D::Error::custom)?));
+        }
+        Ok(book)
     }
 }

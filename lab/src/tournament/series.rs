@@ -322,8 +322,7 @@ fn deserialize_board<'de, D: Deserializer<'de>>(
     if text == STANDARD {
         return Ok(Board::siguo());
     }
-    let board: Board = text.parse().map_err(|e| D::Error::custom(format!("board: {e}")))?;
-    Ok(board.leak())
+    Board::of_text(&text).map_err(|e| D::Error::custom(format!("board: {e}")))
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ use crate::cli::values::positive_integer;
 use crate::cli::{job, load};
 use anyhow::{Context, Result, bail};
 use junqi_core::base::text::pretty_json;
-use junqi_core::game::board::ArmShape;
 use junqi_core::game::format::NamedDeployment;
 use junqi_core::game::rules::Mode;
 use junqi_core::play::{DeploymentSource, PlayerSpec};
@@ -73,6 +72,9 @@ pub(crate) struct MeasureArgs {
 impl MeasureTerms {
     /// The series that the options describe.
     pub(super) fn series(&self, env: Env) -> Result<Series> {
+        if !env.board.shape().is_standard() {
+            bail!(Usage("--board: only deployments for the standard arms are measured".into()));
+        }
         let against = deal(&self.against, env.board).context("--against")?;
         let MeasureArgs { seat, terms } = &self.measure;
         let lineup = Lineup::Deployments { seat: seat.clone(), against };
@@ -83,12 +85,13 @@ impl MeasureTerms {
 /// The lawful deployments of some sources, each once, and the faults of the others.
 pub(super) fn candidates(
     sources: &[load::Source],
+    env: Env,
 ) -> Result<(Vec<DeploymentCandidate>, Vec<UnlawfulDeployment>)> {
     let mut lawful = vec![];
     let mut unlawful = vec![];
     let mut known = HashSet::new();
     let found: Result<Vec<_>> =
-        sources.iter().map(|source| load::deployments(source, ArmShape::standard())).collect();
+        sources.iter().map(|source| load::deployments(source, env.board.shape())).collect();
     for (file, named) in found?.into_iter().flatten() {
         match named.deployment {
             Ok(deployment) => {
@@ -113,7 +116,7 @@ pub(super) fn candidates(
 impl EvaluateArgs {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         self.parts.check(self.out.as_deref())?;
-        let (mut all, unlawful) = candidates(&self.sources)?;
+        let (mut all, unlawful) = candidates(&self.sources, env)?;
         if self.pairs {
             all = DeploymentCandidate::pairs(&all);
         }

@@ -6,7 +6,6 @@ use crate::cli::env::{Env, Usage};
 use crate::cli::note::note;
 use crate::cli::{job, load};
 use anyhow::{Result, bail};
-use junqi_core::game::board::ArmShape;
 use junqi_core::game::draw::KindNames;
 use junqi_core::game::format::draw_deployment;
 use junqi_core::game::rules::Deployment;
@@ -57,7 +56,7 @@ impl Args {
         if let Some(folder) = &self.out {
             env.files.check_output(&folder.join(IMPROVED))?;
         }
-        let (name, before) = self.deployment()?;
+        let (name, before) = self.deployment(env)?;
         let climb = HillClimb {
             series: self.terms.series(env)?,
             steps: self.steps,
@@ -84,8 +83,8 @@ impl Args {
         Ok(ExitCode::from(u8::from(failures.is_every_game())))
     }
 
-    fn deployment(&self) -> Result<(String, Deployment)> {
-        let mut all = load::lawful_deployments(&self.file, ArmShape::standard())?;
+    fn deployment(&self, env: Env) -> Result<(String, Deployment)> {
+        let mut all = load::lawful_deployments(&self.file, env.board.shape())?;
         if let Some(name) = &self.name {
             all.retain(|(named, _)| named.name.contains(name.as_str()));
         }

@@ -72,11 +72,11 @@ pub(super) struct Sources {
 }
 
 impl Sources {
-    fn lawful(&self) -> Result<Vec<(NamedDeployment, Deployment)>> {
+    fn lawful(&self, env: Env) -> Result<Vec<(NamedDeployment, Deployment)>> {
         let found: Result<Vec<_>> = self
             .sources
             .iter()
-            .map(|source| load::lawful_deployments(source, ArmShape::standard()))
+            .map(|source| load::lawful_deployments(source, env.board.shape()))
             .collect();
         Ok(found?.into_iter().flatten().collect())
     }
@@ -97,14 +97,14 @@ impl Command {
     pub(super) fn run(self, env: Env) -> Result<ExitCode> {
         match self {
             Self::Check(sources) => check(&sources.sources, env),
-            Self::Show { sources, letters } => print_all(&sources.lawful()?, !letters, env),
+            Self::Show { sources, letters } => print_all(&sources.lawful(env)?, !letters, env),
             Self::Mirror(sources) => {
                 let mirrored = |(named, d): (NamedDeployment, Deployment)| (named, d.mirror());
-                let all: Vec<_> = sources.lawful()?.into_iter().map(mirrored).collect();
+                let all: Vec<_> = sources.lawful(env)?.into_iter().map(mirrored).collect();
                 print_all(&all, false, env)
             }
             Self::Sample { count, seed, out } => {
-                let all = sample(count, seed);
+                let all = sample(count, seed, env.board.shape());
                 match out {
                     Some(out) => convert(&all, &out, false, env),
                     None => print_all(&all, false, env),
@@ -114,7 +114,7 @@ impl Command {
             Self::Improve(args) => args.run(env),
             Self::Pool(args) => args.run(env),
             Self::Convert { sources, out, chinese } => {
-                convert(&sources.lawful()?, &out, chinese, env)
+                convert(&sources.lawful(env)?, &out, chinese, env)
             }
         }
     }
@@ -138,7 +138,7 @@ fn check(sources: &[load::Source], env: Env) -> Result<ExitCode> {
         print(&lines.collect::<String>())
     };
     for source in sources {
-        for (file, found) in load::deployment_files(source, ArmShape::standard())? {
+        for (file, found) in load::deployment_files(source, env.board.shape())? {
             match found {
                 Err(error) => {
                     let fault = format!("{error:#}; the deployments of this file were not checked");
@@ -177,19 +177,21 @@ fn text(all: &[(NamedDeployment, Deployment)], chinese: bool) -> String {
     all.iter().map(draw).collect::<Vec<_>>().join("\n")
 }
 
-/// Deployments drawn from all legal ones.
-fn sample(count: u64, seed: u64) -> Vec<(NamedDeployment, Deployment)> {
-    (0..count)
-        .map(|number| {
-            let deployment = Deployment::sample(&mut random::stream(seed, &[number]));
-            let name = format!("sample {seed}.{number}");
-            let about = String::new();
-            (
-                NamedDeployment { name, about, share: None, line: 1, deployment: Ok(deployment) },
-                deployment,
-            )
-        })
-        .collect()
+/// Deployments drawn from all legal ones on an arm.
+fn sample(count: u64, seed: u64, arm: &'static ArmShape) -> Vec<(NamedDeployment, Deployment)> {
+    let mut all = vec![];
+    for number in 0..count {
+        let drawn = Deployment::sample_on(arm, &mut random::stream(seed, &[number]));
+        let named = NamedDeployment {
+            name: format!("sample {seed}.{number}"),
+            about: String::new(),
+            share: None,
+            line: 1,
+            deployment: Ok(drawn),
+        };
+        all.push((named, drawn));
+    }
+    all
 }
 
 /// Writes deployments to a file, or one each to the files of a folder.
@@ -199,7 +201,15 @@ fn convert(
     chinese: bool,
     env: Env,
 ) -> Result<ExitCode> {
-    match (out.is_dir(), load::ending(out).as_str()) {
+    let ending = load::ending(out);
+    if out.is_dir() || ending == "jql" {
+        let is_standard = all.iter().all(|(_, deployment)| deployment.shape().is_standard());
+        ensure!(
+            is_standard,
+            "a .jql file holds a deployment of the standard board: write a .txt file"
+        );
+    }
+    match (out.is_dir(), ending.as_str()) {
         (true, _) => {
             let mut files = vec![];
             for (number, (_, deployment)) in (1..).zip(all) {

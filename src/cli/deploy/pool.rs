@@ -43,7 +43,7 @@ impl PoolArgs {
         if let Some(folder) = &self.out {
             env.files.check_output(&folder.join(BOOK))?;
         }
-        let (all, unlawful) = candidates(&self.sources)?;
+        let (all, unlawful) = candidates(&self.sources, env)?;
         if all.len() < 2 {
             bail!("{} lawful deployments are too few: a pool needs at least two", all.len());
         }

@@ -10,7 +10,7 @@ use junqi_core::base::text::Word;
 use junqi_core::game::belief::{View, Visibility};
 use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::format::{FileKind, GameHistory, files_below, parse_jfen, read_deployment};
-use junqi_core::game::rules::{Deployment, Mode, Rules, World};
+use junqi_core::game::rules::{Deployment, Rules, World};
 use junqi_core::play::Replay;
 use junqi_lab::research::learn::OpenGame;
 use rayon::prelude::*;
@@ -129,10 +129,7 @@ fn start(board: &'static Board) -> Result<World> {
     } else {
         Deployment::sample_on(shape, &mut random::stream(1, &[]))
     };
-    let rules = Rules::default();
-    let is_for_four = rules.net(board).is_ok();
-    let rules = if is_for_four { rules } else { rules.with_mode(Mode::TwoPlayer) };
-    Ok(World::start(board, rules, &[Some(deployment); 4], Seat::South)?)
+    Ok(World::start(board, Rules::default().on(board), &[Some(deployment); 4], Seat::South)?)
 }
 
 /// The position of a JFEN line or `start`; all pieces must be known.

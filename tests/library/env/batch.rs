@@ -3,8 +3,8 @@
 use super::games;
 use junqi::base::random;
 use junqi::env::{
-    Actions, Batch, BatchArrays, BatchOptions, Game, GameOptions, Layout, Numbering, State,
-    TensorFormat, Turn,
+    Batch, BatchArrays, BatchOptions, Game, GameOptions, Layout, Numbering, State, TensorFormat,
+    Turn,
 };
 use junqi::game::rules::Rules;
 use rand::RngExt;
@@ -24,7 +24,7 @@ struct Arrays {
 impl Arrays {
     fn new(game: &Game, format: TensorFormat) -> Self {
         Self {
-            observations: vec![9.0; GAMES * format.size()],
+            observations: vec![9.0; GAMES * format.size(game)],
             mask: vec![true; GAMES * game.actions() as usize],
             rewards: vec![9.0; GAMES * game.players()],
             done: vec![true; GAMES],
@@ -72,7 +72,7 @@ fn a_batch_is_its_games() {
         let [mut arrays, mut others] = [(); 2].map(|()| Arrays::new(&game, format));
         one.observe(arrays.lend()).unwrap();
         let mut rng = random::stream(9, &[seed]);
-        for _ in 0..if game.deal_length() == 100 { 160 } else { 90 } {
+        for _ in 0..game.deal_length() + 60 {
             let pick = |place| {
                 let legal = arrays.legal(place);
                 legal[rng.random_range(0..legal.len())]
@@ -85,7 +85,7 @@ fn a_batch_is_its_games() {
             for (place, state) in states.iter_mut().enumerate() {
                 let Turn::Player(player) = state.turn() else { panic!("a game is over") };
                 let action = u32::try_from(actions[place]).unwrap();
-                state.apply(Actions::get().turn_back(action, game.seats()[player])).unwrap();
+                state.apply(game.action_numbers().turn_back(action, game.seats()[player])).unwrap();
                 let over = state.turn() == Turn::Over;
                 assert_eq!(arrays.done[place], over);
                 let returns: Vec<f32> = state.returns().iter().map(|&r| r as f32).collect();
@@ -97,10 +97,11 @@ fn a_batch_is_its_games() {
                 }
                 let Turn::Player(player) = state.turn() else { panic!("a game is over") };
                 assert_eq!(arrays.players[place], player as i32);
-                let mut tensor = vec![0.0; format.size()];
+                let mut tensor = vec![0.0; format.size(&game)];
                 state.write_tensor(player, format, &mut tensor).unwrap();
                 assert_eq!(arrays.observations[place * tensor.len()..][..tensor.len()], tensor);
-                let turn = |action| i64::from(Actions::get().turn(action, game.seats()[player]));
+                let turn =
+                    |action| i64::from(game.action_numbers().turn(action, game.seats()[player]));
                 let mut legal: Vec<i64> = state.legal_actions().into_iter().map(turn).collect();
                 legal.sort_unstable();
                 assert_eq!(arrays.legal(place), legal);
@@ -126,7 +127,8 @@ fn compact_numbers_stand_for_the_same_actions() {
         few.observe(others.lend()).unwrap();
         let moves = game.possible_moves();
         let action = |number: i64| {
-            let placement = || 16_641 + number - moves.len() as i64;
+            let placement =
+                || i64::from(game.action_numbers().moves()) + number - moves.len() as i64;
             let place = usize::try_from(number).unwrap();
             moves.get(place).map_or_else(placement, |&action| action.into())
         };
@@ -159,8 +161,10 @@ fn compact_numbers_stand_for_the_same_actions() {
 fn possible_moves_turn_into_each_other() {
     for game in games() {
         for &seat in game.seats() {
-            let turned =
-                game.possible_moves().iter().map(|&action| Actions::get().turn(action, seat));
+            let turned = game
+                .possible_moves()
+                .iter()
+                .map(|&action| game.action_numbers().turn(action, seat));
             let mut turned: Vec<u32> = turned.collect();
             turned.sort_unstable();
             assert_eq!(turned, game.possible_moves());

@@ -5,24 +5,34 @@
 mod batch;
 mod deals;
 mod observers;
+mod responses;
 mod states;
 mod tensors;
 
 use junqi::base::random;
 use junqi::env::{Deal, Game, GameOptions, State, Turn};
 use junqi::game::belief::Visibility;
+use junqi::game::board::Board;
 use junqi::game::rules::{Mode, Rules};
 use rand::{Rng, RngExt};
 use std::sync::Arc;
 
-/// Games of every deal, visibility and number of players, the number of each following from its place.
+/// Games of every deal, visibility and number of players, the number of each following from its place; then games on
+/// the small board.
 fn games() -> Vec<Arc<Game>> {
     let mut games = vec![];
-    for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
-        for deal in [Deal::Uniform, Deal::Pool, Deal::Players] {
+    let all = [Deal::Uniform, Deal::Pool, Deal::Players];
+    let kinds = [
+        (Board::siguo(), Mode::TwoPlayer, &all[..]),
+        (Board::siguo(), Mode::FourPlayer, &all[..]),
+        (Board::mini(), Mode::TwoPlayer, &[Deal::Uniform, Deal::Players]),
+    ];
+    for (board, mode, deals) in kinds {
+        for &deal in deals {
             for visibility in [Visibility::FourDark, Visibility::DoubleOpen, Visibility::AllOpen] {
                 let rules = Rules::default().with_mode(mode);
-                games.push(Game::new(GameOptions { rules, visibility, deal }).unwrap());
+                let options = GameOptions { board, rules, visibility, deal };
+                games.push(Game::new(options).unwrap());
             }
         }
     }

@@ -7,7 +7,7 @@ use junqi::env::{
     Beliefs, CHANNELS, Deal, Game, GameOptions, Layout, Observer, State, TensorFormat,
 };
 use junqi::game::belief::Visibility;
-use junqi::game::board::{Board, Seat};
+use junqi::game::board::Seat;
 use junqi::game::format::GameRecord;
 use junqi::game::rules::{Kind, Mode, Rules};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn seen(state: &mut State, observer: Observer) -> (Vec<String>, Vec<Vec<u8>>) {
         for beliefs in [Beliefs::None, Beliefs::MayBe, Beliefs::Posterior] {
             let turned = layout == Layout::Stations;
             let format = TensorFormat { layout, beliefs, turned };
-            let mut tensor = vec![0; format.size()];
+            let mut tensor = vec![0; format.size(state.game())];
             state.write_tensor(observer, format, &mut tensor).unwrap();
             tensors.push(tensor);
         }
@@ -52,7 +52,7 @@ fn seen(state: &mut State, observer: Observer) -> (Vec<String>, Vec<Vec<u8>>) {
 /// The stations of a float tensor.
 fn stations(state: &mut State, observer: Observer) -> Vec<f32> {
     let format = TensorFormat { layout: Layout::Stations, ..TensorFormat::default() };
-    let mut tensor = vec![0.0; format.size()];
+    let mut tensor = vec![0.0; format.size(state.game())];
     state.write_tensor(observer, format, &mut tensor).unwrap();
     tensor
 }
@@ -60,13 +60,14 @@ fn stations(state: &mut State, observer: Observer) -> Vec<f32> {
 /// The same events after another deal: kinds that an observer cannot know are exchanged.
 fn twin(state: &State, hidden: &[Seat], seed: u64) -> State {
     let record = state.record().unwrap();
-    let deployments = record.read_deployments(Board::siguo()).unwrap();
-    let events = record.events(Board::siguo()).unwrap();
-    let start = record.first_world(Board::siguo()).unwrap();
+    let board = state.game().board();
+    let deployments = record.read_deployments(board).unwrap();
+    let events = record.events(board).unwrap();
+    let start = record.first_world(board).unwrap();
     let mut rng = random::stream(seed, &[]);
     let (deployments, _) = exchange_kinds(&start, deployments, hidden, &events, &mut rng).unwrap();
     let deployments = deployments.map(|deployment| deployment.map(|d| d.to_string()));
-    State::of_record(&GameRecord { deployments, ..record }, None).unwrap()
+    State::of_record(&GameRecord { deployments, ..record }, board, None).unwrap()
 }
 
 /// No observer tells two worlds apart whose events are the same and whose kinds differ where the rules hide them.
@@ -76,15 +77,22 @@ fn no_observer_tells_twins_apart() {
     for (number, game) in games().iter().enumerate() {
         for round in 0..2 {
             let seed = 10 * number as u64 + round;
-            let dealt = after_moves(game, 40 + 50 * round as usize, seed);
-            let mut state = State::of_record(&dealt.record().unwrap(), None).unwrap();
+            // Late in a game on the small board the events may prove every kind.
+            let moves =
+                if game.board().shape().is_standard() { 40 + 50 * round } else { 2 * round };
+            let dealt = after_moves(game, moves as usize, seed);
+            let mut state = State::of_record(&dealt.record().unwrap(), game.board(), None).unwrap();
             for observer in observers(game) {
                 let hidden = hidden_from(game, observer);
                 if hidden.is_empty() {
                     continue;
                 }
                 let mut other = twin(&state, &hidden, seed);
-                assert_ne!(other.to_string(), state.to_string(), "{observer}: no twin");
+                let is_same = other.to_string() == state.to_string();
+                if is_same && !game.board().shape().is_standard() {
+                    continue; // the exchanges led back: there are few deployments
+                }
+                assert!(!is_same, "{observer}: no twin");
                 let of_all = [&mut state, &mut other].map(|s| stations(s, Observer::Everyone));
                 differing += u32::from(of_all[0] != of_all[1]);
                 assert_eq!(seen(&mut state, observer), seen(&mut other, observer), "{observer}");

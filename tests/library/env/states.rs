@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 #[test]
 fn numbers_of_actions_go_round() {
-    let actions = Actions::get();
+    let actions = Actions::new(Board::siguo()).unwrap();
     for action in 0..MOVE_ACTIONS {
         assert_eq!(actions.of_move(actions.to_move(action).unwrap(), Seat::South), action);
         for seat in Seat::ALL {
@@ -70,7 +70,7 @@ fn games_end_with_returns_by_team() {
             steps += 1;
         }
         let moves = state.history().len() - game.deal_length();
-        assert!(moves <= game.rules().most_plies(Board::siguo()) as usize);
+        assert!(moves <= game.rules().most_plies(game.board()) as usize);
         let returns = state.returns();
         assert_eq!(returns.iter().sum::<f64>(), 0.0);
         let decided = matches!(state.world().unwrap().outcome(), Some(Outcome::Win(_)));
@@ -145,7 +145,7 @@ fn resampled_states_look_the_same() {
                     assert_eq!(other.legal_actions(), state.legal_actions());
                 }
                 let tensors = [&mut state, &mut other].map(|state| {
-                    let mut tensor = vec![0_u8; TensorFormat::default().size()];
+                    let mut tensor = vec![0_u8; TensorFormat::default().size(game)];
                     state.write_tensor(player, TensorFormat::default(), &mut tensor).unwrap();
                     tensor
                 });
@@ -164,7 +164,9 @@ fn a_state_is_made_from_what_a_seat_has_seen() {
     for mode in [Mode::TwoPlayer, Mode::FourPlayer] {
         for visibility in [Visibility::FourDark, Visibility::DoubleOpen] {
             let rules = Rules::default().with_mode(mode);
-            let game = Game::new(GameOptions { rules, visibility, deal: Deal::Pool }).unwrap();
+            let options =
+                GameOptions { rules, visibility, deal: Deal::Pool, ..GameOptions::default() };
+            let game = Game::new(options).unwrap();
             let mut rng = random::stream(10, &[]);
             let state = after_moves(&game, 70, 7);
             for player in 0..game.players() {
@@ -246,10 +248,11 @@ fn records_go_round() {
         let mut state = after_moves(game, 70, number as u64);
         assert!(State::start(game).record().is_none());
         let record = state.record().unwrap();
-        let again = State::of_record(&record, None).unwrap();
+        let again = State::of_record(&record, game.board(), None).unwrap();
         assert_eq!(again.to_string(), state.to_string());
+        let half = record.plies / 2;
         assert_eq!(again.information_state(1), state.information_state(1));
-        let earlier = State::of_record(&record, Some(40)).unwrap();
+        let earlier = State::of_record(&record, game.board(), Some(half)).unwrap();
         while earlier.history().len() - earlier.game().deal_length()
             < state.history().len() - game.deal_length()
         {
@@ -257,8 +260,9 @@ fn records_go_round() {
         }
         assert_eq!(earlier.to_string(), state.to_string());
 
-        let refused =
-            |record: &GameRecord, moves| State::of_record(record, moves).unwrap_err().to_string();
+        let refused = |record: &GameRecord, moves| {
+            State::of_record(record, game.board(), moves).unwrap_err().to_string()
+        };
         let few = format!("record: found {0} moves, expected at least {1}", record.plies, 99);
         assert_eq!(refused(&record, Some(99)), few);
         let other = GameRecord { first: 'N', ..record.clone() };

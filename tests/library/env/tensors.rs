@@ -3,15 +3,15 @@
 use super::{after_moves, games, step};
 use junqi::base::random;
 use junqi::env::{
-    Actions, Beliefs, CHANNELS, Deal, Element, Game, GameOptions, Layout, STATIONS, State,
-    TensorFormat, Turn,
+    Beliefs, CHANNELS, Deal, Element, Game, GameOptions, Layout, STATIONS, State, TensorFormat,
+    Turn,
 };
 use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, SIZE, Seat};
 use junqi::game::rules::{Kind, Rules};
 
 fn tensor<T: Element>(state: &mut State, player: usize, format: TensorFormat) -> Vec<T> {
-    let mut out = vec![T::ONE; format.size()];
+    let mut out = vec![T::ONE; format.size(state.game())];
     state.write_tensor(player, format, &mut out).unwrap();
     out
 }
@@ -27,8 +27,9 @@ fn layouts_and_elements_agree() {
                 let planes: Vec<f32> = tensor(&mut state, player, format(Layout::Planes));
                 let stations: Vec<f32> = tensor(&mut state, player, format(Layout::Stations));
                 let bytes: Vec<u8> = tensor(&mut state, player, format(Layout::Planes));
-                for place in 0..STATIONS {
-                    let cell = Board::siguo().cell(Actions::get().station(place));
+                let actions = game.action_numbers();
+                for place in 0..actions.stations() {
+                    let cell = game.board().cell(actions.station(place));
                     for channel in 0..CHANNELS {
                         let at = (channel * SIZE + cell.row()) * SIZE + cell.col();
                         assert_eq!(stations[place * CHANNELS + channel], planes[at]);
@@ -50,16 +51,17 @@ fn turned_tensors_are_the_same_board() {
         let plain: Vec<f32> = tensor(&mut state, player, of(false));
         let turned: Vec<f32> = tensor(&mut state, player, of(true));
         let seat = game.seats()[player];
+        let actions = game.action_numbers();
         for place in 0..STATIONS {
-            let seen = Actions::get().place(Actions::get().station(place), seat);
+            let seen = actions.place(actions.station(place), seat);
             let row =
                 |tensor: &[f32], place: usize| tensor[place * CHANNELS..][..CHANNELS].to_vec();
             assert_eq!(row(&plain, place), row(&turned, seen));
         }
         // Its own front row is in the lower half of the drawing.
         let front = Board::siguo().arm(seat).unwrap()[2];
-        let place = Actions::get().place(front, seat);
-        assert!(Board::siguo().cell(Actions::get().station(place)).row() == 11);
+        let place = actions.place(front, seat);
+        assert!(Board::siguo().cell(actions.station(place)).row() == 11);
     }
 }
 
@@ -136,7 +138,7 @@ fn the_public_channels_follow_the_game() {
                 let station = flag.flatten().and_then(|flag| world.station_of(flag));
                 let channel = seen.iter().skip(68 + (seat.index() + 2) % 4).step_by(CHANNELS);
                 let at = channel.clone().position(|&value| value == 1.0);
-                assert_eq!(at, station.map(|s| Actions::get().place(s, Seat::South)));
+                assert_eq!(at, station.map(|s| game.action_numbers().place(s, Seat::South)));
                 shown += u32::from(station.is_some());
             }
         }
@@ -156,7 +158,7 @@ fn posterior_channels_are_probabilities() {
         let posterior: Vec<f32> = tensor(&mut state, 2, format(Beliefs::Posterior));
         let beliefs = state.posterior(2).unwrap().unwrap();
         for (piece, station) in state.world().unwrap().pieces() {
-            let place = Actions::get().place(station, Seat::South);
+            let place = game.action_numbers().place(station, Seat::South);
             let relative = (piece.seat().index() + 2) % 4;
             let shown = &posterior[place * CHANNELS + 12 * relative..][..12];
             let row = beliefs.marginal(piece).map(|p| p as f32);

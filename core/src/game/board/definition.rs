@@ -3,7 +3,6 @@
 use super::{
     ArmShape, CAPACITY, Cell, Direction, NodeType, Point, SIZE, Seat, Station, StationSet,
 };
-use std::sync::LazyLock;
 
 /// A curve (弧形线): the arc between two turning corners, and how the line goes on from each.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,42 +41,10 @@ pub struct Board {
     pub(crate) hub: Option<Station>,
 }
 
-static SIGUO: LazyLock<&'static Board> = LazyLock::new(|| {
-    let board: Board =
-        include_str!("../../../boards/siguo.board").parse().expect("the embedded board is valid");
-    board.leak()
-});
-
-static MINI: LazyLock<&'static Board> = LazyLock::new(|| {
-    let board: Board =
-        include_str!("../../../boards/mini.board").parse().expect("the embedded board is valid");
-    board.leak()
-});
-
 impl Board {
-    /// The standard board of 129 stations.
-    pub fn siguo() -> &'static Self {
-        *SIGUO
-    }
-
-    /// The small board for research: two arms of seven pieces.
-    pub fn mini() -> &'static Self {
-        *MINI
-    }
-
-    /// The embedded board with a name: `siguo` or `mini`.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        [Self::siguo(), Self::mini()].into_iter().find(|board| board.name == name)
-    }
-
     /// The text of the file it was read from.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Keeps the board for the rest of the program: worlds and moves refer to it freely.
-    pub fn leak(self) -> &'static Self {
-        Box::leak(Box::new(self))
     }
 
     /// The name in the file.

@@ -7,6 +7,7 @@ mod arm;
 mod cell;
 mod definition;
 mod graph;
+mod kept;
 mod net;
 mod parse;
 mod seat;

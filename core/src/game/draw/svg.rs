@@ -347,8 +347,8 @@ mod tests {
         assert!(!svg(&view, Some(nowhere)).contains("NaN"));
 
         let file = include_str!("../../../boards/siguo.board");
-        let board: Board = file.replacen("board siguo", "board <a>&\"b\"", 1).parse().unwrap();
-        view.board = board.leak();
+        let text = file.replacen("board siguo", "board <a>&\"b\"", 1);
+        view.board = Board::of_text(&text).unwrap();
         assert!(elements(&svg(&view, Some(last))).is_some());
         let bad = ["<a>&</a>", "<a>></a>", "<a><b></a>", "<a>"];
         assert!(bad.iter().all(|text| elements(text).is_none()));

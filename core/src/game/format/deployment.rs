@@ -29,7 +29,7 @@ pub struct NamedDeployment {
 /// With the place of the first thing that is no drawing at all.
 pub fn parse_deployments(
     text: &str,
-    shape: &'static ArmShape,
+    arm: &'static ArmShape,
 ) -> Result<Vec<NamedDeployment>, ParseError> {
     let mut found: Vec<NamedDeployment> = vec![];
     let mut name = None;
@@ -47,15 +47,15 @@ pub fn parse_deployments(
             Some(("name", value)) if !drawing => name = Some(value.to_owned()),
             Some(("about", value)) if !drawing => value.clone_into(&mut about),
             Some(("share", value)) if !drawing => share = Some(parse_share(value, number)?),
-            _ => rows.push(parse_row(Word { text: line, line: number, column: 1 }, shape.cols())?),
+            _ => rows.push(parse_row(Word { text: line, line: number, column: 1 }, arm.cols())?),
         }
-        if rows.len() == shape.rows() {
+        if rows.len() == arm.rows() {
             found.push(NamedDeployment {
                 name: name.take().unwrap_or_else(|| format!("#{}", found.len() + 1)),
                 about: std::mem::take(&mut about),
                 share: share.take(),
                 line: number + 1 - rows.len(),
-                deployment: drawn(&rows, shape),
+                deployment: drawn(&rows, arm),
             });
             rows.clear();
         }
@@ -63,9 +63,9 @@ pub fn parse_deployments(
     if rows.is_empty() && name.is_none() && about.is_empty() && share.is_none() {
         return Ok(found);
     }
-    let all = counted(shape.rows());
+    let all = counted(arm.rows());
     let what = format!("the end of the file after {} of {all} rows", rows.len());
-    let expected = format!("{all} rows of {}", counted(shape.cols()));
+    let expected = format!("{all} rows of {}", counted(arm.cols()));
     Err(ParseError::new(last, 1, what, expected))
 }
 
@@ -192,11 +192,11 @@ pub fn draw_deployment(
     if !about.is_empty() {
         text += &format!("about: {}\n", on_one_line(about));
     }
-    let shape = deployment.shape();
-    for row in 1..=shape.rows() {
+    let arm = deployment.shape();
+    for row in 1..=arm.rows() {
         let mut symbols = vec![];
-        for col in 1..=shape.cols() {
-            let point = shape.at(row, col);
+        for col in 1..=arm.cols() {
+            let point = arm.at(row, col);
             symbols.push(match (point.and_then(|point| deployment.at(point)), names) {
                 (Some(kind), KindNames::Chinese) => kind.chinese().into(),
                 (Some(kind), KindNames::Letters) => kind.letter().to_string(),

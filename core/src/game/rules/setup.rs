@@ -68,6 +68,9 @@ pub enum SetupFault {
     /// The seat to move is out.
     #[error("seat {0} is to move but out of the game")]
     TurnOut(Seat),
+    /// A deployment for other arms or another army than those of the board.
+    #[error("the deployment of seat {0} is not for the arms and the army of board {1}")]
+    OtherArms(Seat, String),
     /// A living seat without a flag.
     #[error("seat {0} is in the game without a flag")]
     NoFlag(Seat),

@@ -104,6 +104,13 @@ impl Rules {
         Self { mode, ..self }
     }
 
+    /// The same rules on a board: for two players if it has arms for no more.
+    #[must_use]
+    pub fn on(self, board: &Board) -> Self {
+        let is_for_four = Seat::ALL.into_iter().all(|seat| board.arm(seat).is_some());
+        if is_for_four { self } else { self.with_mode(Mode::TwoPlayer) }
+    }
+
     /// The rules that a person asks for: options that the text does not name are those of new games.
     ///
     /// # Errors

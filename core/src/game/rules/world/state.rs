@@ -120,14 +120,24 @@ impl World {
     ///
     /// # Errors
     ///
-    /// If the board has no room for the rules, or a seat has no deployment.
+    /// If the board has no room for the rules, or a seat has no deployment or one for other arms.
     pub fn start(
         board: &'static Board,
         rules: Rules,
         deployments: &[Option<Deployment>; 4],
         first: Seat,
     ) -> Result<Self, SetupFaults> {
-        Self::new(&Setup::start(board, rules, deployments, first))
+        let mut faults = vec![];
+        for seat in rules.seats().iter() {
+            if deployments[seat.index()].is_some_and(|d| d.shape() != board.shape()) {
+                faults.push(SetupFault::OtherArms(seat, board.name().into()));
+            }
+        }
+        if faults.is_empty() {
+            Self::new(&Setup::start(board, rules, deployments, first))
+        } else {
+            Err(SetupFaults(faults))
+        }
     }
 
     /// The kind of a piece. For numbers that no piece of the game has, the answer means nothing.
