@@ -122,11 +122,13 @@ const TEXTS: &[(&str, &str)] = &[
         "{0} 没有棋子：行营以外的位置都要放子",
     ),
     (
-        "a {} stands at {}: the flag belongs in a headquarters, (6,2) or (6,4)",
+        "a {} stands at {}: the flag belongs in a headquarters, {}",
         "{0}放在了 {1}：军旗必须在大本营，(6,2) 或 (6,4)",
     ),
-    ("a {} stands at {}: mines belong in rows 5 and 6", "{0}放在了 {1}：地雷只能放在第五、六排"),
+    ("a {} stands at {}: mines belong in {} {}", "{0}放在了 {1}：地雷只能放在第五、六排"),
     ("a {} stands at {}: bombs belong behind row 1", "{0}放在了 {1}：炸弹不能放在第一排"),
+    ("a {} stands at {}, where the arm has no station", "{0}放在了 {1}，那里没有位置"),
+    ("a deployment of {} points: the arm has {}", "布局有 {0} 个位置，应为 {1} 个"),
     ("a {} stands at {}: {}", "{0}不能放在 {1}"),
     ("wrong number of {} pieces: {} instead of {}", "{0}的数目不对：有 {1} 枚，应为 {2} 枚"),
 ];

@@ -6,8 +6,8 @@ use junqi::game::rules::{Outcome, PieceId, Team};
 use junqi::gametree::position::{Bits, Evaluate, Node, Position, Side, Uncertain};
 use junqi::gametree::score::{Score, Window};
 use junqi::gametree::search::{
-    Certain, Context, Limit, Meter, PathEntropy, PathRule, Plies, ValueInterval, alpha_beta,
-    expectimax, minimax, star2,
+    Certain, Context, Limit, Meter, PathEntropy, Plies, ValueInterval, alpha_beta, expectimax,
+    minimax, star2,
 };
 
 /// Expected material, in centi-pieces.
@@ -44,8 +44,7 @@ fn searches_agree_on_it() {
         assert_eq!(plain.value, least.value, "{}", case.place);
         let most = position.average_entropy().0;
         for threshold in [f64::INFINITY, 0.0, most * 1.5, most * 0.5] {
-            let ends =
-                PathEntropy { threshold: Bits(threshold), max_depth: depth, rule: PathRule::Sum };
+            let ends = PathEntropy::new(Bits(threshold), depth);
             let value =
                 alpha_beta(&mut Context::new(Material, ends), &mut position, Window::FULL).value;
             assert_eq!(value, minimax(&mut Context::new(Material, ends), &mut position).value);

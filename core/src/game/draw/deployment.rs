@@ -16,15 +16,16 @@ const MOST_BITS: f64 = 8.0;
 /// A self-contained SVG of a deployment: Chinese names with letters, camps as circles; `bits` may tell
 /// how surprising the piece at a point is, which darkens its frame.
 pub fn deployment(deployment: &Deployment, bits: impl Fn(Point) -> Option<f64>) -> String {
-    let width = STEP * 5.0 + 20.0;
-    let height = STEP * 6.0 + 20.0;
+    let arm = deployment.shape();
+    let width = STEP * arm.cols() as f64 + 20.0;
+    let height = STEP * arm.rows() as f64 + 20.0;
     let mut svg = format!(
         r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="{FONTS}" text-anchor="middle">
 <title>{deployment}</title>
 <rect width="{width}" height="{height}" rx="12" fill="{PAPER}"/>
 "#
     );
-    for point in deployment.shape().points() {
+    for point in arm.points() {
         let x = 10.0 + STEP * (point.col() as f64 - 0.5);
         let y = 10.0 + STEP * (point.row() as f64 - 0.5);
         let Some(kind) = deployment.at(point) else {

@@ -4,7 +4,7 @@
 
 use super::{
     Certainty, DepthFirst, FailLow, NextBound, PathEntropy, PathRule, Plan, Policies, Shrinking,
-    Ticks, TieRule, Timer, for_max,
+    ThresholdCut, Ticks, TieRule, Timer, for_max,
 };
 use crate::base::options::{
     OptionError, OptionField, OptionType, OptionValue, OptionValues, Portion, option_group,
@@ -173,27 +173,12 @@ option_group! {
     }
 }
 
-option_words! {
-    pub(super) enum PathWord {
-        Sum = "sum",
-        Mean = "mean",
-        Maximum = "maximum",
-    }
-}
-
 option_group! {
     pub(super) struct ThresholdOptions {
         "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
         "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-        "path" => path: PathWord = "sum", OptionType::Word(PathWord::WORDS),
+        "path" => path: PathRule = "sum", OptionType::Word(PathRule::WORDS),
             "what the entropy of a path is of those of its nodes", root();
-    }
-}
-
-option_words! {
-    pub(super) enum EntropyOrder {
-        Ascending = "ascending",
-        Descending = "descending",
     }
 }
 
@@ -201,8 +186,10 @@ option_group! {
     pub(super) struct CtOptions {
         "threshold" => threshold: f64 = "2.7", OptionType::Real, THRESHOLD;
         "max_depth" => max_depth: Option<u64> = "", OptionType::Count, MAX_DEPTH, root();
-        "order" => order: EntropyOrder = "ascending", OptionType::Word(EntropyOrder::WORDS),
+        "order" => order: Certainty = "ascending", OptionType::Word(Certainty::WORDS),
             "which entropy goes first (ascending = most certain)", root();
+        "cut" => cut: ThresholdCut = "depth", OptionType::Word(ThresholdCut::WORDS),
+            "beyond the threshold: no further depth, or only the most certain move on", root();
     }
 }
 
@@ -395,22 +382,15 @@ pub fn awt_plan(
 }
 
 pub(super) fn abt(values: &OptionValues, _: RootSides) -> Built {
-    let ThresholdOptions { threshold, max_depth, path } = ThresholdOptions::read(values);
-    let rule = match path {
-        PathWord::Sum => PathRule::Sum,
-        PathWord::Mean => PathRule::Mean,
-        PathWord::Maximum => PathRule::Maximum,
-    };
-    Ok(Plan::threshold(Policies::Abt(PathEntropy { rule, ..path_entropy(threshold, max_depth) })))
+    let ThresholdOptions { threshold, max_depth, path: rule } = ThresholdOptions::read(values);
+    let ends = path_entropy(threshold, max_depth);
+    Ok(Plan::threshold(Policies::Abt(PathEntropy { rule, ..ends })))
 }
 
 pub(super) fn ct(values: &OptionValues, _: RootSides) -> Built {
-    let CtOptions { threshold, max_depth, order } = CtOptions::read(values);
-    let certainty = match order {
-        EntropyOrder::Ascending => Certainty::Ascending,
-        EntropyOrder::Descending => Certainty::Descending,
-    };
-    Ok(Plan::threshold(Policies::Ct(path_entropy(threshold, max_depth), certainty)))
+    let CtOptions { threshold, max_depth, order, cut } = CtOptions::read(values);
+    let ends = PathEntropy { cut, ..path_entropy(threshold, max_depth) };
+    Ok(Plan::threshold(Policies::Ct(ends, order)))
 }
 
 pub(super) fn bct(values: &OptionValues, _: RootSides) -> Built {
@@ -425,7 +405,7 @@ fn plies(limit: Option<u64>) -> u32 {
 }
 
 fn path_entropy(threshold: f64, max_depth: Option<u64>) -> PathEntropy {
-    PathEntropy { threshold: Bits(threshold), max_depth: plies(max_depth), rule: PathRule::Sum }
+    PathEntropy::new(Bits(threshold), plies(max_depth))
 }
 
 /// The size of a table, in bytes.

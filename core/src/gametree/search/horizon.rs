@@ -1,5 +1,6 @@
 //! Horizons: where a path ends, and how a payoff at its end is scaled.
 
+use crate::base::options::option_words;
 use crate::gametree::position::{Bits, Node, Uncertain};
 use crate::gametree::score::Value;
 
@@ -113,15 +114,26 @@ impl Trail {
     }
 }
 
-/// How the entropies of the nodes of a path make its own, without the root. The thesis's sentence leaves it open.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PathRule {
-    /// Their sum. *Our reading*, because it makes long uncertain paths end.
-    Sum,
-    /// Their mean.
-    Mean,
-    /// The greatest of them.
-    Maximum,
+option_words! {
+    /// How the entropies of the nodes of a path make its own, without the root. The thesis's sentence leaves it open.
+    pub enum PathRule {
+        /// Their sum. *Our reading*, because it makes long uncertain paths end.
+        Sum = "sum",
+        /// Their mean.
+        Mean = "mean",
+        /// The greatest of them.
+        Maximum = "maximum",
+    }
+}
+
+option_words! {
+    /// What is cut where the entropy of a path exceeds the threshold. The thesis's sentence leaves it open.
+    pub enum ThresholdCut {
+        /// The depth: the path ends. *Our reading*.
+        Depth = "depth",
+        /// The width: only the most certain move is searched on, in the orders that sort by certainty.
+        Width = "width",
+    }
 }
 
 /// The horizon of the threshold searches: a path ends where its entropy exceeds a threshold, so that
@@ -132,12 +144,12 @@ pub enum PathRule {
 /// use junqi_core::gametree::position::Bits;
 /// use junqi_core::gametree::score::Window;
 /// use junqi_core::gametree::search::{
-///     BestCertain, Certain, Context, PathEntropy, PathRule, Shrinking, alpha_beta,
+///     BestCertain, Certain, Context, PathEntropy, Shrinking, alpha_beta,
 /// };
 /// use junqi_core::gametree::tree::{Generated, Incremental, Payoffs, RealPayoffs, Shape};
 ///
 /// let tree = Generated::new(Incremental::certain(1000, Shape::new(5, 6)?, 7)?);
-/// let ends = PathEntropy { threshold: Bits(4.0), max_depth: 6, rule: PathRule::Sum };
+/// let ends = PathEntropy::new(Bits(4.0), 6);
 /// // Alpha-Beta-Threshold: alpha-beta with this horizon.
 /// let mut abt = Context::new(Payoffs::default(), ends);
 /// let abt = alpha_beta(&mut abt, &mut tree.clone(), Window::FULL);
@@ -159,6 +171,24 @@ pub struct PathEntropy {
     pub max_depth: u32,
     /// What the entropy of a path is.
     pub rule: PathRule,
+    /// What the threshold cuts.
+    pub cut: ThresholdCut,
+}
+
+impl PathEntropy {
+    /// The horizon of a threshold in bits and a maximum depth in moves, in *our reading*.
+    pub fn new(threshold: Bits, max_depth: u32) -> Self {
+        Self { threshold, max_depth, rule: PathRule::Sum, cut: ThresholdCut::Depth }
+    }
+
+    /// Whether a path has more entropy than the threshold.
+    fn is_uncertain(&self, trail: Trail) -> bool {
+        let entropy = match self.rule {
+            PathRule::Sum | PathRule::Maximum => trail.entropy,
+            PathRule::Mean => Bits(trail.entropy.0 / f64::from(trail.ply.max(1))),
+        };
+        trail.ply > 0 && entropy > self.threshold
+    }
 }
 
 impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
@@ -178,11 +208,15 @@ impl<P: Uncertain, V> Horizon<P, V> for PathEntropy {
         }
     }
     fn is_over(&self, trail: Trail) -> bool {
-        let entropy = match self.rule {
-            PathRule::Sum | PathRule::Maximum => trail.entropy,
-            PathRule::Mean => Bits(trail.entropy.0 / f64::from(trail.ply.max(1))),
-        };
-        trail.ply == self.max_depth || (trail.ply > 0 && entropy > self.threshold)
+        trail.ply == self.max_depth || self.cut == ThresholdCut::Depth && self.is_uncertain(trail)
+    }
+    fn list(&self, position: &P, trail: Trail, list: &mut Vec<P::Move>) {
+        if self.cut == ThresholdCut::Width && self.is_uncertain(trail) {
+            let entropy = |m: &P::Move| position.entropy(*m).0;
+            list.extend(position.moves().min_by(|a, b| entropy(a).total_cmp(&entropy(b))));
+        } else {
+            list.extend(position.moves());
+        }
     }
     fn ply(&self, trail: Trail) -> u32 {
         trail.ply
@@ -263,13 +297,50 @@ impl<P: Uncertain, V: Value> Shrinks<P, V> for Shrinking {
 mod tests {
     use super::*;
     use crate::gametree::position::Position;
-    use crate::gametree::score::Score;
-    use crate::gametree::tree::{Generated, Incremental, Shape};
+    use crate::gametree::score::{Score, Window};
+    use crate::gametree::search::{Certain, Context, alpha_beta};
+    use crate::gametree::tree::{Generated, Incremental, Payoffs, Shape, Tree};
+
+    /// Where the threshold cuts the width at once, every root move has one leaf: that of the most certain line.
+    #[test]
+    fn a_cut_of_the_width_leaves_the_most_certain_line() {
+        for seed in 0..50 {
+            let shape = Shape::new(4, 5).expect("a small tree");
+            let recipe = Incremental::certain(1000, shape, seed).expect("a small range");
+            let root = Generated::new(recipe);
+            let mut best = None;
+            for first in root.moves() {
+                let mut node = root;
+                let mut line = Some(first);
+                while let Some(m) = line {
+                    node.make(m);
+                    let entropy = |m: &_| node.entropy(*m).0;
+                    line = node.moves().min_by(|a, b| entropy(a).total_cmp(&entropy(b)));
+                }
+                best = best.max(node.payoff());
+            }
+            let width = |threshold| PathEntropy {
+                cut: ThresholdCut::Width,
+                ..PathEntropy::new(Bits(threshold), 5)
+            };
+            let value = |ends| {
+                let mut context =
+                    Context::new(Payoffs::default(), ends).with_order(Certain::default());
+                let mut node = root;
+                alpha_beta(&mut context, &mut node, Window::FULL).value
+            };
+            let mut whole = Context::new(Payoffs::default(), Plies(5));
+            let mut node = root;
+            let whole = alpha_beta(&mut whole, &mut node, Window::FULL).value;
+            assert_eq!(value(width(-1.0)), best, "seed {seed}");
+            assert_eq!(value(width(f64::INFINITY)), whole, "seed {seed}");
+        }
+    }
 
     /// A mean is at most the maximum, and that at most the sum: so are the paths that they end.
     #[test]
     fn a_path_that_the_mean_ends_ends_by_the_maximum_and_by_the_sum() {
-        let horizon = |rule| PathEntropy { threshold: Bits(1.5), max_depth: 9, rule };
+        let horizon = |rule| PathEntropy { rule, ..PathEntropy::new(Bits(1.5), 9) };
         let horizons = [PathRule::Mean, PathRule::Maximum, PathRule::Sum].map(horizon);
         let mut ended = [0; 3];
         for seed in 0..200 {

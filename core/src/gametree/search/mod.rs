@@ -65,7 +65,9 @@ pub use descent::for_max;
 pub use expectimax::expectimax;
 pub use fuzzy::{FuzzyEvaluate, FuzzyValue, fuzzy};
 pub use ground::{Ground, Plan, Policies, frame};
-pub use horizon::{Deepen, Horizon, PathEntropy, PathRule, Plies, Shrinking, Shrinks, Trail};
+pub use horizon::{
+    Deepen, Horizon, PathEntropy, PathRule, Plies, Shrinking, Shrinks, ThresholdCut, Trail,
+};
 pub use interval::ValueInterval;
 pub use iterative::iterative;
 pub use memory::{Forget, Found, Hints, Memory, Perfect, TableHit, TableUse, Transposition};

@@ -10,7 +10,7 @@
 //! Memory: one frame per ply.
 
 use super::{Deepen, Horizon, Shrinking, Shrinks, Trail};
-use crate::gametree::position::{Node, Noisy, Uncertain};
+use crate::gametree::position::{Noisy, Uncertain};
 use crate::gametree::score::Value;
 
 /// Number of plies beyond the horizon in which a side that must respond searches all its moves.
@@ -96,7 +96,7 @@ impl<P: Noisy, V, H: Horizon<P, V>> Horizon<P, V> for Quiet<H> {
         if self.is_beyond::<P, V>(position, path) {
             list.extend(position.noisy_moves());
         } else {
-            list.extend(Node::moves(position));
+            self.ends.list(position, path.path, list);
         }
     }
 }

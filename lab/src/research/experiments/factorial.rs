@@ -17,6 +17,10 @@ pub struct FactorialRow {
     pub variant: String,
     /// Nodes at depth 4, relative to those of alpha-beta without additions.
     pub nodes: Option<RatioEstimate>,
+    /// Processor time, the same; none if it was not measured.
+    pub time: Option<RatioEstimate>,
+    /// Peak memory, the same.
+    pub memory: Option<RatioEstimate>,
     /// The same, relative to those of alpha-beta with the same additions.
     pub beside_alpha_beta: Option<RatioEstimate>,
     /// The factor of the nodes for one more ply, from straight lines through their logarithms, one line for each
@@ -56,8 +60,11 @@ pub fn factorial(results: &ExperimentResults<'_>) -> Vec<FactorialRow> {
         }
         rows.push(FactorialRow {
             variant: variant.id.clone(),
-            nodes: ratio(results, variant, base),
-            beside_alpha_beta: same.and_then(|same| ratio(results, variant, same)),
+            nodes: ratio(results, variant, base, Measure::NodesAndLookUps),
+            time: time(results, variant),
+            memory: ratio(results, variant, base, Measure::Bytes),
+            beside_alpha_beta: same
+                .and_then(|same| ratio(results, variant, same, Measure::NodesAndLookUps)),
             growth: (!growths.is_empty())
                 .then(|| RatioEstimate::of_logarithm(Estimate::of(&growths))),
             power: (!powers.is_empty()).then(|| Estimate::of(&powers)),
@@ -67,19 +74,36 @@ pub fn factorial(results: &ExperimentResults<'_>) -> Vec<FactorialRow> {
     rows
 }
 
-/// The geometric mean of the ratio of nodes at depth 4.
+/// The geometric mean of the ratio of counts at depth 4.
 fn ratio(
     results: &ExperimentResults<'_>,
     variant: &Variant,
     base: &Variant,
+    measure: Measure,
+) -> Option<RatioEstimate> {
+    at_depth_4(results, variant, |point| {
+        let left = results.sample(point, &variant.id, measure);
+        let right = results.sample(point, &base.id, measure);
+        Pairs::of(&left, &right, ClaimRelation::Less.borders())
+    })
+}
+
+/// The geometric mean of the ratio of processor time at depth 4 to that of the first variant.
+fn time(results: &ExperimentResults<'_>, variant: &Variant) -> Option<RatioEstimate> {
+    at_depth_4(results, variant, |point| results.time_pairs(point, &variant.id))
+}
+
+/// The geometric mean of the ratios of pairs at depth 4.
+fn at_depth_4(
+    results: &ExperimentResults<'_>,
+    variant: &Variant,
+    pairs: impl Fn(usize) -> Pairs,
 ) -> Option<RatioEstimate> {
     let mut logarithms = vec![];
     for (point, set) in results.experiment.points.iter().enumerate() {
         if set.depth() == COMPARED && set.runs(variant) {
-            let left = results.sample(point, &variant.id, Measure::NodesAndLookUps);
-            let right = results.sample(point, &base.id, Measure::NodesAndLookUps);
-            let pairs = Pairs::of(&left, &right, ClaimRelation::Less.borders());
-            logarithms.extend(log_ratios(&pairs.left, &pairs.right).unwrap_or_default());
+            let Pairs { left, right, .. } = pairs(point);
+            logarithms.extend(log_ratios(&left, &right).unwrap_or_default());
         }
     }
     (!logarithms.is_empty()).then(|| RatioEstimate::of_logarithm(Estimate::of(&logarithms)))

@@ -2,18 +2,21 @@
 //! one. Both are stable.
 
 use super::{MoveOrder, NodeToOrder, OrderCost};
+use crate::base::options::option_words;
 use crate::gametree::position::{Bits, Evaluate, Position, Uncertain};
 use crate::gametree::search::horizon::{Horizon, Shrinks};
 use std::cmp::Ordering;
 
-/// The direction of the order by certainty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Certainty {
-    /// The most certain move first: the thesis's order in *our reading*.
-    #[default]
-    Ascending,
-    /// The least certain move first.
-    Descending,
+option_words! {
+    /// The direction of the order by certainty.
+    #[derive(Default)]
+    pub enum Certainty {
+        /// The most certain move first: the thesis's order in *our reading*.
+        #[default]
+        Ascending = "ascending",
+        /// The least certain move first.
+        Descending = "descending",
+    }
 }
 
 /// The order of CT: moves by the entropy of the position after them.

@@ -274,7 +274,7 @@ pub(super) fn outcome(chapters: &[Chapter]) -> String {
 }
 
 /// What the columns of [`factorial_table`] are.
-pub(super) const FACTORIAL: &str = "Nodes are those at depth 4. The growth is the factor of one more ply, by a line \
+pub(super) const FACTORIAL: &str = "Nodes, processor time and memory are those at depth 4. The growth is the factor of one more ply, by a line \
     through the logarithms of the nodes at all depths; as a power x it is b^x with b the growth of minimax. Quiescence \
     search searches another tree.";
 
@@ -283,8 +283,16 @@ pub(super) fn factorial_table(rows: &[FactorialRow]) -> Vec<Vec<String>> {
     if rows.is_empty() {
         return vec![];
     }
-    let head =
-        ["search, additions", "nodes", "beside alpha-beta with the same", "growth", "x", "depths"];
+    let head = [
+        "search, additions",
+        "nodes",
+        "beside alpha-beta with the same",
+        "time",
+        "memory",
+        "growth",
+        "x",
+        "depths",
+    ];
     let mut table = vec![head.map(str::to_owned).to_vec()];
     for row in rows {
         let ratio = |ratio: Option<RatioEstimate>| {
@@ -298,6 +306,8 @@ pub(super) fn factorial_table(rows: &[FactorialRow]) -> Vec<Vec<String>> {
             row.variant.clone(),
             ratio(row.nodes),
             ratio(row.beside_alpha_beta),
+            ratio(row.time),
+            ratio(row.memory),
             ratio(row.growth),
             power,
             format!("2 to {}", row.depth),

@@ -1,5 +1,5 @@
 //! What other readings of the thesis's words would show: the frontiers of the threshold searches and of AWT, with each
-//! reading as a line of its own.
+//! reading as a line of its own; and SSS\*, which loses nothing, as a point for each order of ties.
 
 use super::kinds::{SEEDS, centred};
 use crate::research::experiments::catalogue::variants::{
@@ -15,19 +15,22 @@ const PARTS: [f64; 5] = [0.15, 0.30, 0.45, 0.60, 0.80];
 /// M or N, as parts of the range of values.
 const RAISES: [f64; 3] = [0.02, 0.05, 0.10];
 
-const SERIES: [&str; 12] = [
+const SERIES: [&str; 15] = [
     "alpha_beta",
     "abt",
     "abt mean",
     "abt maximum",
     "ct",
     "ct descending",
+    "ct width",
     "bct",
     "bct half",
     "bct full",
     "bct order only",
     "awt",
     "awt wide first",
+    "sss_star",
+    "sss newest",
 ];
 
 pub(super) fn experiment() -> Experiment {
@@ -46,11 +49,15 @@ pub(super) fn experiment() -> Experiment {
 
 fn variants() -> Vec<Variant> {
     let mut all = by_depth(&Variant::of("alpha_beta"), 4);
+    all.push(Variant::of("sss_star"));
+    all.push(Variant::named("sss newest", "sss_star").with("ties", VariantSetting::Is("newest")));
     for part in PARTS {
         all.push(threshold(Variant::of("abt"), part));
         all.push(of_node("abt mean", "mean", part));
         all.push(of_node("abt maximum", "maximum", part));
         all.push(threshold(Variant::of("ct"), part));
+        let width = Variant::named("ct width", "ct").with("cut", VariantSetting::Is("width"));
+        all.push(threshold(width, part));
         let descending =
             Variant::named("ct descending", "ct").with("order", VariantSetting::Is("descending"));
         all.push(threshold(descending, part));
