@@ -11,7 +11,7 @@ use junqi_core::base::text::{self, page};
 
 const STYLE: &str = "
 figure { margin: 1rem 0; overflow-x: auto } figure svg { min-width: 36rem; box-sizing: border-box; background: var(--panel); border: 1px solid var(--line); border-radius: 8px }
-th:first-child, td:first-child, .second :nth-child(2) { text-align: left } td small { display: block } td.left, .second td:nth-child(2) { min-width: 14rem } .second td:last-child { font-weight: 600 } .second td:last-child small { font-weight: 400 }
+th:first-child, td:first-child, .second :nth-child(2) { text-align: left } td small { display: block } td.left, .claims td:first-child, .second td:nth-child(2) { min-width: 14rem } .second td:last-child { font-weight: 600 } .second td:last-child small { font-weight: 400 }
 .answer th { white-space: normal; vertical-align: bottom } .answer td:first-child { white-space: normal; min-width: 6rem } .answer :is(th, td):first-child { position: sticky; left: 0; background: var(--page) }
 blockquote { margin: 0.5rem 0 1rem; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft) }
 .verdict { font-weight: 600 }
@@ -156,7 +156,7 @@ fn badge(verdict: Verdict, adjusted: Verdict) -> String {
 
 fn summary(chapters: &[Chapter]) -> String {
     let mut text = String::from("<details><summary>All claims with their verdicts</summary>\n");
-    text += "<table>\n<tr><th class=\"left\">claim</th>";
+    text += "<table class=\"claims\">\n<tr><th>claim</th>";
     text += "<th>verdict</th><th>comparisons</th></tr>\n";
     for shown in chapters.iter().flat_map(|chapter| &chapter.figures) {
         if !shown.claims.is_empty() {
@@ -165,7 +165,7 @@ fn summary(chapters: &[Chapter]) -> String {
         }
         for judged in &shown.claims {
             text += &format!(
-                "<tr><td class=\"left\">{}</td><td>{}</td><td>{}</td></tr>\n",
+                "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n",
                 escaped(&judged.claim),
                 badge(judged.verdict, judged.adjusted),
                 tally(judged)

@@ -30,7 +30,7 @@ const SERIES: [&str; 15] = [
     "awt",
     "awt wide first",
     "sss_star",
-    "sss newest",
+    "sss_star newest",
 ];
 
 pub(super) fn experiment() -> Experiment {
@@ -50,7 +50,9 @@ pub(super) fn experiment() -> Experiment {
 fn variants() -> Vec<Variant> {
     let mut all = by_depth(&Variant::of("alpha_beta"), 4);
     all.push(Variant::of("sss_star"));
-    all.push(Variant::named("sss newest", "sss_star").with("ties", VariantSetting::Is("newest")));
+    all.push(
+        Variant::named("sss_star newest", "sss_star").with("ties", VariantSetting::Is("newest")),
+    );
     for part in PARTS {
         all.push(threshold(Variant::of("abt"), part));
         all.push(of_node("abt mean", "mean", part));
