@@ -86,7 +86,7 @@ def test_best_responses_are_those_of_open_spiel() -> None:
             greedy[key] = junqi.Player("greedy", seed=1).act(getattr(state, "junqi", state))
         return greedy[key]
 
-    class Greedy(policy.Policy):
+    class Greedy(policy.Policy):  # type: ignore[misc]
         def action_probabilities(self, state: Any, player_id: int | None = None) -> dict[int, float]:
             return {choice(state, state.current_player()): 1.0}
 

@@ -15,7 +15,7 @@ from conftest import play
 pyspiel = pytest.importorskip("pyspiel")
 
 import junqi.open_spiel  # noqa: E402, F401
-from open_spiel.python.observation import (  # type: ignore[import-untyped]  # noqa: E402
+from open_spiel.python.observation import (  # noqa: E402
     INFO_STATE_OBS_TYPE,
     make_observation,
 )
