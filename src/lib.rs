@@ -2,13 +2,14 @@
 //!
 //! # The layers
 //!
-//! The code is in eleven modules, called layers, of four crates. A layer imports only from layers below it: between crates
+//! The code is in twelve modules, called layers, of five crates. A layer imports only from layers below it: between crates
 //! cargo sees to this, inside them `tests/library/layers.rs`. The crate `junqi` has the program, and shows the others by one name.
 //!
 //! | crate | layers | what for |
 //! |---|---|---|
 //! | `junqi-core` (`core/`) | `base`, `gametree`, `game`, `engine`, `play`, `env` | rules, file formats, beliefs, searches, players, environments |
 //! | `junqi-lab` (`lab/`) | `tournament`, `research`, `shards` | matches, ratings, experiments, learning |
+//! | `junqi-tables` (`tables/`) | `tables` | tables and studies, for the server and for the browser |
 //! | `junqi-server` (`server/`) | `server` | the game server and its page |
 //! | `junqi` (`src/`) | `cli` | the `junqi` program |
 //!
@@ -16,9 +17,9 @@
 //!             cli              the command line: one file per command
 //!          ┌───┴────┐
 //!          ▼        ▼
-//!       server   shards        tables and the browser page · long jobs divided among machines
-//!          │        ▼
-//!          │     research      experiments, measurements, learning, verification
+//!       server   shards        connections and the browser page · long jobs divided among machines
+//!          ▼        ▼
+//!       tables   research      tables and studies · experiments, measurements, learning, verification
 //!          ▼        ▼
 //!          tournament    env   series, matches, ladders, measured deployments, ratings · the game for learners
 //!              ▼          │
@@ -49,3 +50,4 @@ pub mod cli;
 pub use junqi_core::{base, engine, env, game, gametree, play, rand};
 pub use junqi_lab::{research, shards, tournament};
 pub use junqi_server as server;
+pub use junqi_tables as tables;

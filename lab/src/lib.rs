@@ -3,6 +3,8 @@
 // These end the program where their output cannot be written.
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::dbg_macro)]
 
+#[cfg(feature = "research")]
 pub mod research;
+#[cfg(feature = "research")]
 pub mod shards;
 pub mod tournament;

@@ -1,18 +1,24 @@
 //! The requests of one client: answered here, or passed to its table or its studies.
 
-use super::answer::{Answer, Error, ErrorCode};
-use super::deployments;
 use super::finished::finished_record;
 use super::host::Host;
-use super::outbox::Responder;
-use super::request::{Request, SeatClaim};
-use super::room::{TableCommand, TableMessage, open_table};
-use super::studies::{Studies, TableSender};
-use super::table::{TableRequest, TableSettings};
+use super::message::{TableCommand, TableMessage};
+use super::searches::Searches;
+use super::task::open_table;
+use junqi_tables::answer::{Answer, Error, ErrorCode};
+use junqi_tables::outbox::Responder;
+use junqi_tables::request::{GameOrigin, Request, SeatClaim};
+use junqi_tables::room::GameSource;
+use junqi_tables::studies::{Origin, Studies, StudyTask};
+use junqi_tables::table::{TableRequest, TableSettings};
 use std::sync::Arc;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 use tokio::time::Instant;
+
+/// Sends messages to a table.
+type TableSender = UnboundedSender<TableMessage>;
 
 /// The most tables that a client may have opened at a time.
 const MAX_TABLES_PER_CONNECTION: usize = 20;
@@ -28,12 +34,14 @@ pub(super) struct Client {
     /// The names of the tables that it has opened.
     opened: Vec<String>,
     studies: Studies,
+    searches: Searches,
 }
 
 impl Client {
     pub(super) fn new(host: Arc<Host>, connection: u64) -> Self {
-        let studies = Studies::new(host.clone(), connection);
-        Self { connection, host, table: None, opened: vec![], studies }
+        let studies = Studies::new(host.options.board);
+        let searches = Searches::new(&host);
+        Self { connection, host, table: None, opened: vec![], studies, searches }
     }
 
     /// Answers a request, or passes it on to what answers it.
@@ -42,33 +50,31 @@ impl Client {
         request: Request,
         responder: &Responder,
     ) -> Result<(), Error> {
-        let studies = &mut self.studies;
-        let table = self.table.as_ref();
+        if let Some(answer) = block_in_place(|| self.studies.answer(&request)) {
+            responder.answer(answer?);
+            return Ok(());
+        }
+        if let Some(origin) = Origin::of(&request) {
+            let table = self.table_game(origin).await;
+            let task = StudyTask::of(request, self.studies.game(origin, table)?)?;
+            return self.searches.begin(task, responder);
+        }
         let answer = match request {
             Request::Lobby {} => Answer::Lobby { tables: self.host.lobby() },
             Request::Create(settings) => self.create_table(*settings)?,
             Request::Held { seats } => self.held_seats(seats).await,
             Request::Finished(filter) => self.host.finished.find(&filter),
-            Request::Deployments {} => deployments::built_in(),
-            Request::Layout(file) => block_in_place(|| deployments::of_file(&file))?,
-            Request::Check { rows } => deployments::check(&rows)?,
-            Request::Open(file) => {
-                let bytes = deployments::bytes(&file)?;
-                studies.open(&file.name, &bytes, file.game)?
-            }
             Request::Archived { game } => {
                 let folder = self.host.options.games.as_ref();
-                let bytes = block_in_place(|| finished_record(folder, &game))?;
-                studies.open(&format!("{game}.jsonl"), &bytes, 0)?
+                let name = format!("{game}.jsonl");
+                block_in_place(|| self.studies.open(&name, &finished_record(folder, &game)?, 0))?
             }
-            Request::Vary { at, moves } => studies.vary(at, &moves)?,
-            Request::Belief(position) => return studies.belief(position, table, responder).await,
-            Request::Terms(position) => return studies.terms(position, table, responder).await,
-            Request::Think(think) => return studies.think(think, table, responder).await,
-            Request::Graph(graph) => return studies.graph(graph, table, responder).await,
-            Request::Evaluate { rows, mode } => return studies.evaluate(&rows, mode, responder),
+            Request::Evaluate { rows, mode } => {
+                let task = StudyTask::evaluate(&rows, mode)?;
+                return self.searches.begin(task, responder);
+            }
             Request::Halt {} => {
-                studies.stop_search();
+                self.searches.stop();
                 return Ok(());
             }
             Request::Leave {} => {
@@ -84,6 +90,7 @@ impl Client {
             // The rest is for the table of the client's seat.
             request => {
                 let text = "You have not joined a table.";
+                let table = self.table.as_ref();
                 let table = table.ok_or_else(|| Error::new(ErrorCode::Refused, text))?;
                 return self.pass_on(table, request, responder).map(drop);
             }
@@ -94,8 +101,18 @@ impl Client {
 
     /// Ends what the client has begun: its search, and its place at the table.
     pub(super) fn leave(&mut self) {
-        self.studies.stop_search();
+        self.searches.stop();
         self.leave_table();
+    }
+
+    /// The game at the client's table, if a question is about it.
+    async fn table_game(&self, Origin { of, seat }: Origin) -> Option<Result<GameSource, Error>> {
+        let table = self.table.as_ref().filter(|_| of == GameOrigin::Table)?;
+        let (reply, answer) = oneshot::channel();
+        let command = TableCommand::Study { connection: self.connection, seat, reply };
+        let message = TableMessage::Command { command, received: Instant::now() };
+        table.send(message).ok()?;
+        answer.await.ok()
     }
 
     fn create_table(&mut self, request: TableRequest) -> Result<Answer, Error> {

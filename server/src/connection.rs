@@ -1,16 +1,16 @@
 //! The task of a connection: it reads a client's requests and writes the queued messages.
 
-use super::answer::{Answer, Error, ErrorCode, PlayerInfo, VERSION, to_json};
 use super::client::Client;
 use super::host::Host;
 use super::origin_check;
-use super::outbox::{Outbox, Responder};
-use super::request::{MAX_MESSAGE_BYTES, read_request};
+use super::queue::ClientQueue;
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use junqi_core::play::PLAYERS;
+use junqi_tables::answer::{Answer, Error, ErrorCode, to_json};
+use junqi_tables::outbox::{Outbox, Responder};
+use junqi_tables::request::{MAX_MESSAGE_BYTES, read_request};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -71,8 +71,9 @@ impl Connection {
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        let (out, mut queue) = Outbox::new();
-        out.send(&hello());
+        let mut queue = ClientQueue::new();
+        let out = queue.out.clone();
+        out.send(&Answer::hello(env!("CARGO_PKG_VERSION")));
         let mut tick = interval(TICK_INTERVAL);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         // The first tick would come at once.
@@ -80,7 +81,7 @@ impl Connection {
         let mut last_request = Instant::now();
         loop {
             let text = tokio::select! {
-                queued = queue.recv() => queued,
+                queued = queue.receiver.recv() => queued,
                 _ = tick.tick() => Some(to_json(&Answer::Tick {})),
                 () = sleep_until(last_request + IDLE_TIMEOUT) => break,
                 message = socket.recv() => match message {
@@ -104,7 +105,7 @@ impl Connection {
                     break;
                 }
             }
-            if out.is_full() {
+            if queue.is_full() {
                 break;
             }
         }
@@ -142,16 +143,5 @@ impl Connection {
             debug!(connection = self.number, code = ?error.code, "request refused");
             responder.refuse(&error);
         }
-    }
-}
-
-fn hello() -> Answer {
-    let players =
-        PLAYERS.iter().map(|kind| PlayerInfo { name: kind.name.into(), about: kind.about.into() });
-    Answer::Hello {
-        version: VERSION,
-        program: env!("CARGO_PKG_VERSION").into(),
-        seats: players.collect(),
-        message_bytes: MAX_MESSAGE_BYTES,
     }
 }

@@ -1,11 +1,13 @@
 //! The finished games in the folder of records: one by name, and the list of those that were played in public.
 
-use super::answer::{Answer, Error, ErrorCode, FinishedEntry, FinishedPlayer, SeatInfo, to_json};
-use super::request::FinishedFilter;
-use super::table::{BySeat, Ending};
 use junqi_core::base::job::private_options;
 use junqi_core::base::text::read_json;
 use junqi_core::game::format::{FINISHED_LIST, GameRecord};
+use junqi_tables::answer::{
+    Answer, Error, ErrorCode, FinishedEntry, FinishedPlayer, SeatInfo, to_json,
+};
+use junqi_tables::request::FinishedFilter;
+use junqi_tables::table::{BySeat, Ending};
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -160,9 +162,9 @@ fn passes(entry: &FinishedEntry, filter: &FinishedFilter) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::SeatKind;
     use junqi_core::game::board::Seat;
     use junqi_core::game::rules::Mode;
+    use junqi_tables::answer::SeatKind;
 
     fn entry(game: &str) -> FinishedEntry {
         let player = |kind, name: &str| FinishedPlayer { kind, name: name.into() };

@@ -1,13 +1,13 @@
 //! The state that all tables and connections share: options, the list of tables and the search permits.
 
-use super::answer::{Error, ErrorCode, LobbyTable};
 use super::finished::FinishedList;
+use super::message::TableMessage;
 use super::metrics::{Gauges, Metrics};
-use super::room::TableMessage;
 use junqi_core::game::board::Board;
+use junqi_tables::answer::{Error, ErrorCode, LobbyTable};
+use junqi_tables::room::one_way;
 use rand::TryRng;
 use rand::rngs::SysRng;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::{Semaphore, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tracing::warn;
 
 /// The most tables.
@@ -61,6 +61,8 @@ pub(super) struct OpenTable {
 pub(super) struct Host {
     pub(super) options: ServerOptions,
     seed: u64,
+    /// The moment from which tables count their time.
+    began: Instant,
     tables: Mutex<BTreeMap<String, OpenTable>>,
     opened: AtomicU64,
     /// Changes when the server stops; each table holds a receiver until it has saved its game.
@@ -86,6 +88,7 @@ impl Host {
         let threads = options.threads.max(1);
         Ok(Self {
             seed,
+            began: Instant::now(),
             tables: Mutex::default(),
             opened: AtomicU64::new(0),
             stopping: watch::Sender::new(()),
@@ -112,6 +115,16 @@ impl Host {
             board: Board::siguo(),
         };
         Arc::new(Self::new(options).expect("a seed needs no random numbers of the system"))
+    }
+
+    /// The time of the tables.
+    pub(super) fn now(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// The instant of a time of the tables.
+    pub(super) fn instant(&self, time: Duration) -> Instant {
+        self.began + time
     }
 
     fn tables(&self) -> MutexGuard<'_, BTreeMap<String, OpenTable>> {
@@ -194,17 +207,10 @@ impl Host {
 }
 
 /// Eight random bytes from the operating system.
-fn random_secret() -> io::Result<u64> {
+pub(super) fn random_secret() -> io::Result<u64> {
     SysRng
         .try_next_u64()
         .map_err(|error| io::Error::other(format!("random numbers of the system: {error}")))
-}
-
-/// A seed that depends on another and on a number, from which the other cannot be computed: finished records show the
-/// seed of their game, which must not tell how others are dealt.
-pub(super) fn one_way(seed: u64, number: u64) -> u64 {
-    let digest = Sha256::digest([seed.to_le_bytes(), number.to_le_bytes()].concat());
-    u64::from_le_bytes(std::array::from_fn(|i| digest[i]))
 }
 
 fn new_name() -> Result<String, Error> {
@@ -215,9 +221,4 @@ fn new_name() -> Result<String, Error> {
         word /= 32;
     }
     Ok(name)
-}
-
-/// A new seat token: 128 random bits, in hexadecimal.
-pub(super) fn new_token() -> io::Result<String> {
-    Ok(format!("{:016x}{:016x}", random_secret()?, random_secret()?))
 }

@@ -1,12 +1,12 @@
-//! `junqi serve`: tables, clocks and the page for the browser, over `WebSocket`s, as `docs/SERVER.md`
-//! says.
+//! `junqi serve`: tables and the page for the browser over `WebSocket`s, as `docs/SERVER.md` says. The crate
+//! `junqi-tables` has the tables; this one adds connections, threads, files and the time.
 //!
 //! | part | files |
 //! | --- | --- |
-//! | messages | `request`, `answer`, `texts` (their Chinese) |
-//! | game logic, without connections, tasks or time | `table`, `study`, `opened` |
-//! | tasks: one for each table and each connection | `room`, `connection`, `client`, `outbox` |
-//! | answers computed on worker threads | `studies`, `deployments` |
+//! | tasks: one for each table and each connection | `task`, `connection`, `client` |
+//! | what tasks send each other | `message`, `queue` |
+//! | what a table is given: threads, files, the lobby | `around` |
+//! | studies on worker threads | `searches` |
 //! | what all tasks share | `host`, `finished`, `metrics` |
 //! | HTTP | `serve`, `pages`, `origin_check` |
 //!
@@ -15,24 +15,19 @@
 // These end the program where their output cannot be written.
 #![warn(clippy::print_stdout, clippy::print_stderr, clippy::dbg_macro)]
 
-pub mod answer;
+mod around;
 mod client;
 mod connection;
-mod deployments;
 mod finished;
 mod host;
+mod message;
 mod metrics;
-pub mod opened;
 mod origin_check;
-mod outbox;
 mod pages;
-pub mod request;
-mod room;
+mod queue;
+mod searches;
 mod serve;
-mod studies;
-pub mod study;
-pub mod table;
-mod texts;
+mod task;
 
 pub use host::ServerOptions;
 pub use serve::serve;

@@ -1,7 +1,7 @@
 //! The server's start: the routes and the listener.
 
 use super::host::{Host, ServerOptions};
-use super::room::resume_tables;
+use super::task::resume_tables;
 use super::{connection, pages};
 use axum::Router;
 use axum::routing::get;

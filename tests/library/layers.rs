@@ -32,6 +32,7 @@ const CRATES: &[(&str, &[Layer])] = &[
             ("shards", &["tournament", "research"]),
         ],
     ),
+    ("tables/src", &[]),
     ("server/src", &[]),
     ("src", &[]),
 ];
@@ -143,7 +144,7 @@ fn the_tests_that_the_security_page_names_exist() {
         .collect();
     assert!(named.len() > 20, "{named:?}");
     let mut sources = String::new();
-    for folder in ["core/src", "lab/src", "server/src", "src", "tests"] {
+    for folder in ["core/src", "lab/src", "tables/src", "server/src", "src", "tests"] {
         for file in files_under(&root().join(folder)) {
             // Pictures are no text.
             sources += &fs::read_to_string(file).unwrap_or_default();

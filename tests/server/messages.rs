@@ -1,7 +1,7 @@
 //! The examples of `docs/SERVER.md` are messages of the server.
 
-use junqi::server::answer::NumberedAnswer;
-use junqi::server::request::NumberedRequest;
+use junqi::tables::answer::NumberedAnswer;
+use junqi::tables::request::NumberedRequest;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

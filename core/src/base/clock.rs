@@ -1,6 +1,7 @@
 //! A clock that tests can replace, so that they need not wait.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The time since a fixed moment; tests use a simulated clock.
 pub trait Clock: Sync {

@@ -10,11 +10,13 @@ mod state;
 use crate::game::board::Board;
 use crate::play::protocol::EngineCommand;
 use queue::{Queue, Queued};
-use state::{RefusedLine, Session, SessionTask, error};
+use state::{RefusedLine, SessionTask, error};
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+
+pub use state::Session;
 
 /// Limit of the length of a line, in bytes: a position after a long game is below a tenth of it.
 const MOST_BYTES: u64 = 1 << 20;
@@ -71,7 +73,10 @@ fn work<W: Write + Send>(board: &'static Board, queue: &Queue, out: &Out<W>) -> 
         // A failed write is reported by the lines of the answer.
         let send = |line: &str| drop(out.send(line));
         let begin_search = || (0..queue.begin_search()).for_each(|_| send("readyok"));
-        let answer = session.answer(task, &send, &begin_search);
+        let answer = match task.command {
+            Ok(command) => session.answer(command, &task.stop, &send, &begin_search),
+            Err(refused) => session.refuse(&refused),
+        };
         queue.end_search();
         for line in answer {
             out.send(&line)?;

@@ -33,8 +33,8 @@ pub(super) struct RefusedLine {
     pub(super) is_position: bool,
 }
 
-/// An engine session.
-pub(super) struct Session {
+/// An engine that answers commands one by one.
+pub struct Session {
     board: &'static Board,
     seat: PlayerSpec,
     seed: u64,
@@ -56,27 +56,36 @@ type Lines = Vec<String>;
 
 impl Session {
     pub(super) fn new(board: &'static Board) -> Self {
-        let seat = SEAT.parse().expect("the default seat is valid");
-        Self { board, seat, seed: 1, game: 0, bot: None, position: None }
+        Self::of(board, SEAT.parse().expect("the default seat is valid"), 1)
+    }
+
+    /// The session of a player of this program, with its seed.
+    pub fn of(board: &'static Board, seat: PlayerSpec, seed: u64) -> Self {
+        Self { board, seat, seed, game: 0, bot: None, position: None }
+    }
+
+    /// Runs a command and returns the lines of its answer.
+    pub fn run(&mut self, command: EngineCommand, stop: &AtomicBool) -> Vec<String> {
+        self.answer(command, stop, &|_| {}, &|| {})
+    }
+
+    /// Answers a line that is no command.
+    pub(super) fn refuse(&mut self, refused: &RefusedLine) -> Lines {
+        if refused.is_position {
+            self.drop_position();
+        }
+        vec![error(&refused.error)]
     }
 
     /// Runs a command and returns its answer; `send` gets the `info` lines of a search while it runs,
     /// and `begin_search` is called once when nothing can refuse the search any more.
     pub(super) fn answer(
         &mut self,
-        SessionTask { command, stop }: SessionTask,
+        command: EngineCommand,
+        stop: &AtomicBool,
         send: &(dyn Fn(&str) + Sync),
         begin_search: &dyn Fn(),
     ) -> Lines {
-        let command = match command {
-            Ok(command) => command,
-            Err(refused) => {
-                if refused.is_position {
-                    self.drop_position();
-                }
-                return vec![error(&refused.error)];
-            }
-        };
         let answer = match command {
             EngineCommand::Uci => Ok(greeting(&self.seat)),
             EngineCommand::IsReady => Ok(vec!["readyok".into()]),
@@ -99,7 +108,7 @@ impl Session {
                 set
             }
             EngineCommand::Go(go) => self
-                .go(&go, &stop, send, begin_search)
+                .go(&go, stop, send, begin_search)
                 .or_else(|wrong| Ok(vec![error(&wrong), "bestmove none".into()])),
             EngineCommand::Stop | EngineCommand::GameOver(_) | EngineCommand::Quit => Ok(vec![]),
         };

@@ -19,4 +19,4 @@ pub use error::RatingError;
 pub use ladder::{Ladder, Meeting, Rating, rate};
 pub use sprt::{EloScale, Hypothesis, Sprt};
 pub use units::{ConfidenceInterval, Units, elo_of, paired, score_of, student_t};
-pub(crate) use units::{normal_cdf, student_cdf};
+pub use units::{normal_cdf, student_cdf};

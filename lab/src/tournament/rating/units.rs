@@ -242,12 +242,12 @@ pub fn student_t(degrees: f64) -> f64 {
 }
 
 /// The distribution function of Student's t distribution; 1 for 0 degrees of freedom.
-pub(crate) fn student_cdf(t: f64, degrees: f64) -> f64 {
+pub fn student_cdf(t: f64, degrees: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees).map_or(1.0, |distribution| distribution.cdf(t))
 }
 
 /// The distribution function of the standard normal distribution.
-pub(crate) fn normal_cdf(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 

@@ -3,14 +3,13 @@
 
 use super::state::{Member, Room};
 use crate::answer::{Answer, Error, ErrorCode, HeldTable, Phase};
-use crate::host::new_token;
 use crate::outbox::Responder;
 use crate::table::{TableGame, Watch};
 use junqi_core::game::board::{Cell, Seat};
 use junqi_core::game::format::{ChatLine, GivenSignal, Signal};
 use junqi_core::game::rules::Mode;
+use std::io;
 use std::time::Duration;
-use tokio::time::Instant;
 
 /// The longest name of a player, in characters.
 const MAX_NAME_LENGTH: usize = 24;
@@ -56,7 +55,7 @@ impl Room {
         seat: Seat,
         name: &str,
     ) -> Result<(), Error> {
-        let state = self.seat_states[seat.index()].as_mut().filter(|state| !state.is_engine());
+        let state = self.seat_states[seat.index()].as_ref().filter(|state| !state.is_engine());
         let Some(state) = state else {
             let text = format!("Seat {seat} is not for a human player.");
             return Err(Error::new(ErrorCode::Taken, text));
@@ -64,13 +63,20 @@ impl Room {
         if state.token.is_some() {
             return Err(Error::new(ErrorCode::Taken, format!("Seat {seat} is taken.")));
         }
-        let token = new_token().map_err(|error| Error::new(ErrorCode::Limit, error))?;
-        state.name = plain(name, MAX_NAME_LENGTH);
-        state.token = Some(token.clone());
+        let token = self.new_token().map_err(|error| Error::new(ErrorCode::Limit, error))?;
+        if let Some(state) = &mut self.seat_states[seat.index()] {
+            state.name = plain(name, MAX_NAME_LENGTH);
+            state.token = Some(token.clone());
+        }
         responder.answer(Answer::Seated { table: self.name.clone(), seat, token });
         self.save_table();
         self.enter(connection, responder, Some(seat));
         Ok(())
+    }
+
+    /// A new seat token: 128 random bits, in hexadecimal.
+    fn new_token(&mut self) -> io::Result<String> {
+        Ok(format!("{:016x}{:016x}", self.around.secret()?, self.around.secret()?))
     }
 
     fn seat_of_token(&self, token: &str) -> Option<Seat> {
@@ -82,7 +88,7 @@ impl Room {
     }
 
     /// The table with the seat that a token holds.
-    pub(super) fn held_seat(&self, token: &str) -> Option<HeldTable> {
+    pub fn held_seat(&self, token: &str) -> Option<HeldTable> {
         let seat = self.seat_of_token(token)?;
         let turn = self.game.as_ref().and_then(TableGame::turn) == Some(seat);
         Some(HeldTable { entry: self.lobby_entry(), seat, turn })
@@ -119,7 +125,7 @@ impl Room {
         // A resumed game waits for a player, or for anybody if only engines play.
         if self.paused && (seat.is_some() || self.humans().next().is_none()) {
             self.paused = false;
-            self.turn_began = Instant::now();
+            self.turn_began = self.now;
         }
         self.members.push(Member { connection, out: responder.out.clone(), seat, events_sent: 0 });
         self.ask_engine();
@@ -127,7 +133,9 @@ impl Room {
         self.broadcast_seats();
     }
 
-    pub(super) fn leave(&mut self, connection: u64) {
+    /// A connection is gone, or has joined another table.
+    pub fn leave(&mut self, now: Duration, connection: u64) {
+        self.at(now);
         self.members.retain(|member| member.connection != connection);
         self.broadcast_seats();
     }
@@ -179,7 +187,7 @@ impl Room {
         let game =
             game.ok_or_else(|| Error::new(ErrorCode::Turn, "Signals are for running games."))?;
         let cell: Option<Cell> = cell.map(str::parse).transpose().map_err(Error::illegal)?;
-        let board = self.host.options.board;
+        let board = self.board;
         if let Some(cell) = cell.filter(|&cell| board.station(cell).is_none()) {
             return Err(Error::illegal(format!("The board has no cell {cell}.")));
         }
@@ -218,11 +226,11 @@ impl Room {
             return Err(Error::new(ErrorCode::Limit, text));
         }
         let last = &mut self.last_said[seat.index()];
-        if last.is_some_and(|last| last.elapsed() < SPEECH_INTERVAL) {
+        if last.is_some_and(|last| self.now < last + SPEECH_INTERVAL) {
             let text = "Signals and chat are limited to one in two seconds.";
             return Err(Error::new(ErrorCode::Limit, text));
         }
-        *last = Some(Instant::now());
+        *last = Some(self.now);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! A game at a table, its settings, and the views of it that seats and spectators get.
 //!
-//! Independent of connections and of time; `server::room` adds both.
+//! Independent of members and of time; `room` adds both.
 
 mod game;
 mod settings;

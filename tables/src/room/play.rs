@@ -1,22 +1,20 @@
 //! The course of a game: deployments, moves, clocks, draw offers, moves taken back and rematches.
 
-use super::message::{EngineChoice, Preparation, PreparedGame};
-use super::state::{Member, Room, SAVE_INTERVAL, SeatState};
+use super::engines::EngineStates;
+use super::saved::SAVE_INTERVAL;
+use super::state::{Room, SeatState};
 use crate::answer::{Answer, Error, ErrorCode, Phase};
 use crate::deployments;
-use crate::table::{ActionError, BySeat, FinishedGame, TableGame, by_seat};
+use crate::table::{ActionError, FinishedGame, TableGame, TableSettings};
 use junqi_core::base::random;
 use junqi_core::game::board::Seat;
 use junqi_core::game::format::GameRecord;
 use junqi_core::game::rules::{Act, Move};
-use junqi_core::play::{Action, DeploymentSource};
+use junqi_core::play::DeploymentSource;
 use rand::seq::IndexedRandom;
-use std::time::Duration;
-use tokio::task::block_in_place;
-use tokio::time::Instant;
 use tracing::{info, warn};
 
-/// Random streams, by the first number of their key; `engines` has the third.
+/// Random streams, by the first number of their key.
 const DEPLOYMENT_STREAM: u64 = 1;
 const FIRST_SEAT_STREAM: u64 = 2;
 
@@ -49,7 +47,7 @@ impl Room {
     }
 
     pub(super) fn deploy(&mut self, seat: Seat, text: &str) -> Result<(), Error> {
-        if self.phase() != Phase::Deploying || self.engines.preparing {
+        if self.phase() != Phase::Deploying || self.engines.preparing.is_some() {
             return Err(Error::new(ErrorCode::Turn, "The game has begun: deployments are final."));
         }
         let deployment = deployments::deployment(text)?;
@@ -76,12 +74,12 @@ impl Room {
         }
     }
 
-    /// Begins the prepared game, or closes the table if it cannot begin.
-    pub(super) fn begin(&mut self, prepared: Preparation) {
-        match prepared {
-            Ok(PreparedGame { game, deployments, bots }) => {
-                self.deployments = deployments;
-                self.engines.install(bots);
+    /// Begins the game, or closes the table if it cannot begin.
+    pub(super) fn begin(&mut self, first: Seat) {
+        self.engines = EngineStates::default();
+        let TableSettings { rules, visibility, .. } = self.settings;
+        match TableGame::new(self.board, rules, visibility, self.deployments, first) {
+            Ok(game) => {
                 self.game = Some(game);
                 info!(table = self.name, game = self.number, "game begun");
                 self.reset_clocks();
@@ -90,10 +88,7 @@ impl Room {
                 self.publish();
                 self.ask_engine();
             }
-            Err(error) => {
-                self.warn(&error);
-                self.close(&error);
-            }
+            Err(faults) => self.close(&faults.to_string()),
         }
     }
 
@@ -102,11 +97,12 @@ impl Room {
     }
 
     /// Closes the table for all members.
-    fn close(&mut self, why: &str) {
+    pub(super) fn close(&mut self, why: &str) {
+        self.warn(why);
         for member in self.members.drain(..) {
             member.out.send(&Answer::closed(why));
         }
-        self.receiver.close();
+        self.closed = true;
     }
 
     /// The game at the table, running or over.
@@ -115,7 +111,7 @@ impl Room {
     }
 
     pub(super) fn play(&mut self, seat: Seat, at: usize, text: &str) -> Result<(), Error> {
-        let board = self.host.options.board;
+        let board = self.board;
         let mv = Move::parse(&text.replace('-', ""), board).map_err(Error::illegal)?;
         self.act(|game| game.play(seat, at, mv))
     }
@@ -138,26 +134,25 @@ impl Room {
 
     /// After every event: saves it, sends it to the members and asks the next engine.
     fn after_event(&mut self) {
-        self.engines.interrupt();
+        self.interrupt_engines();
         let mover =
             self.game.as_ref().and_then(|game| game.events().last()).map(|event| event.seat);
         let offers = self.draw_offers.len();
         self.draw_offers.retain(|seat| Some(*seat) != mover);
         self.unsaved = true;
-        if self.phase() == Phase::Over || self.saved.elapsed() >= SAVE_INTERVAL {
+        if self.phase() == Phase::Over || self.now >= self.saved + SAVE_INTERVAL {
             self.save();
         }
         self.send_new_events();
-        self.host.metrics.count_move();
+        let is_over = self.phase() == Phase::Over;
+        self.around.count_move(is_over);
         if self.draw_offers.len() != offers {
             self.broadcast_offers();
         }
-        if self.phase() == Phase::Over {
-            self.host.metrics.count_game();
+        if is_over {
             info!(table = self.name, game = self.number, "game over");
             self.publish();
-            self.finish_engines();
-            self.empty_since = Instant::now();
+            self.empty_since = self.now;
         }
         self.ask_engine();
     }
@@ -228,7 +223,7 @@ impl Room {
         for state in self.seat_states.iter_mut().flatten() {
             state.reset();
         }
-        self.engines.stop();
+        self.engines = EngineStates::default();
         // People start from their last deployment.
         self.draw_deployments();
         self.signals.clear();
@@ -237,30 +232,6 @@ impl Room {
         self.send_state(|_| true);
         self.publish();
         Ok(())
-    }
-
-    /// Plays the action that an engine chose.
-    pub(super) fn engine_chose(&mut self, engine_choice: EngineChoice) {
-        let EngineChoice { number, seat, at, bot, choice } = engine_choice;
-        let Some(game) = self.game.as_ref().filter(|_| number == self.number) else { return };
-        let stale = game.events().len() != at || game.turn() != Some(seat);
-        let survived = bot.is_some();
-        self.engines.take_back(seat, bot, &choice);
-        if stale && survived {
-            self.finish_engines();
-            return self.ask_engine();
-        }
-        let action = choice.map(|choice| choice.among(game.moves(), game.rules()).action);
-        let done = match action {
-            Ok(Action::Move(mv)) => self.act(|game| game.play(seat, at, mv)),
-            Ok(Action::Resign) => self.act(|game| game.resign(seat)),
-            Err(error) => Err(Error::new(ErrorCode::Turn, error)),
-        };
-        if let Err(error) = done {
-            self.warn(&format!("seat {seat}: {}", error.text));
-            // It may have been eliminated since.
-            let _ = self.act(|game| game.forfeit(seat));
-        }
     }
 
     /// Goes back to the last position in which the person moved.
@@ -278,7 +249,7 @@ impl Room {
             .rposition(|event| event.seat == seat && matches!(event.act, Act::Move(..)));
         let last = last.ok_or_else(|| Error::new(ErrorCode::Turn, "You have made no move yet."))?;
         let earlier = TableGame::restored(
-            self.host.options.board,
+            self.board,
             *game.rules(),
             self.settings.visibility,
             self.deployments,
@@ -286,8 +257,8 @@ impl Room {
             &game.events()[..last],
         );
         let failed = |error: String| Error::new(ErrorCode::Turn, error);
-        let earlier = earlier.map_err(failed)?;
-        block_in_place(|| self.install(earlier)).map_err(failed)?;
+        self.game = Some(earlier.map_err(failed)?);
+        self.interrupt_engines();
         self.begin_turn(Some(seat), false);
         self.draw_offers.clear();
         for line in &mut self.chat {
@@ -321,106 +292,15 @@ impl Room {
     }
 }
 
-/// Whole seconds, rounded up.
-fn seconds(time: Duration) -> u64 {
-    time.as_millis().div_ceil(1000) as u64
-}
-
-/// The clocks of people: a limit for each move, or a time for the whole game with an increment.
-impl Room {
-    /// Sets all game clocks to their start.
-    pub(super) fn reset_clocks(&mut self) {
-        self.clocks = [self.settings.game_clock.map_or(Duration::ZERO, |clock| clock.time); 4];
-        self.turn_began = Instant::now();
-    }
-
-    /// The time that the seat to move had at the start of its turn.
-    fn turn_limit(&self, turn: Seat) -> Duration {
-        let has_game_clock = self.settings.game_clock.is_some() && self.is_human(turn);
-        if has_game_clock { self.clocks[turn.index()] } else { self.settings.clock }
-    }
-
-    /// The time that the running turn has taken; none while the table waits for somebody to return.
-    fn elapsed(&self) -> Duration {
-        if self.paused { Duration::ZERO } else { self.turn_began.elapsed() }
-    }
-
-    /// The time at which a human player's turn runs out.
-    pub(super) fn deadline(&self) -> Option<Instant> {
-        let turn = self.game.as_ref()?.turn()?;
-        let runs = self.is_human(turn) && !self.paused;
-        runs.then(|| self.turn_began + self.turn_limit(turn))
-    }
-
-    /// Seconds left of the turn, rounded up, as a member may see them: not spectators, whose board shows an earlier
-    /// turn.
-    pub(super) fn left_for(&self, member: &Member) -> Option<u64> {
-        let turn = self.game.as_ref()?.turn().filter(|_| member.seat.is_some())?;
-        Some(seconds(self.turn_limit(turn).saturating_sub(self.elapsed())))
-    }
-
-    /// The game clock of each person; `None` for other seats, and without game clocks.
-    pub(super) fn clock_times(&self) -> [Option<Duration>; 4] {
-        let turn = self.game.as_ref().and_then(TableGame::turn);
-        Seat::ALL.map(|seat| {
-            let runs = self.settings.game_clock.is_some() && self.is_human(seat);
-            let spent = if turn == Some(seat) { self.elapsed() } else { Duration::ZERO };
-            runs.then(|| self.clocks[seat.index()].saturating_sub(spent))
-        })
-    }
-
-    /// The game clocks in whole seconds as a member may see them; `None` without game clocks, and for spectators
-    /// while the game goes on.
-    pub(super) fn clocks_for(&self, member: &Member) -> Option<BySeat<u64>> {
-        self.settings.game_clock?;
-        if member.seat.is_none() && self.phase() != Phase::Over {
-            return None;
-        }
-        Some(by_seat(&self.clock_times().map(|time| time.map(seconds))))
-    }
-
-    /// Stops the turn of a seat: takes the time it took off its game clock, adds the increment if it has
-    /// moved, and begins the next turn.
-    pub(super) fn stop_clock(&mut self, turn: Option<Seat>) {
-        let last = self.game.as_ref().and_then(|game| game.events().last());
-        let goes_on = self.game.as_ref().and_then(TableGame::turn) == turn;
-        if goes_on && last.is_some_and(|last| Some(last.seat) != turn) {
-            // Another seat resigned: the seat to move gets no more time by it.
-            return;
-        }
-        let moved =
-            last.is_some_and(|last| Some(last.seat) == turn && matches!(last.act, Act::Move(..)));
-        self.begin_turn(turn, moved);
-    }
-
-    /// Begins the next turn: takes the time of the running one off the game clock of its seat, which gets the increment
-    /// if it has moved.
-    pub(super) fn begin_turn(&mut self, turn: Option<Seat>, moved: bool) {
-        let elapsed = self.elapsed();
-        self.turn_began = Instant::now();
-        let (Some(clock), Some(turn)) = (self.settings.game_clock, turn) else { return };
-        let left = &mut self.clocks[turn.index()];
-        *left = left.saturating_sub(elapsed);
-        if moved {
-            *left += clock.increment;
-        }
-    }
-
-    /// The time of the turn is up: the seat passes, or forfeits if its game clock ran out.
-    pub(super) fn time_out(&mut self) {
-        let game_clock = self.settings.game_clock.is_some();
-        // The game may have ended at the same time.
-        let _ = self.act(if game_clock { TableGame::run_out } else { TableGame::time_out });
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Host;
+    use crate::room::surroundings::tests::Alone;
     use crate::table::TableRequest;
+    use junqi_core::game::board::Board;
     use junqi_core::game::rules::{Deployment, Mode};
     use serde_json::json;
+    use std::time::Duration;
 
     fn same(one: Deployment, other: Deployment) -> bool {
         one == other || one == other.mirror()
@@ -431,9 +311,8 @@ mod tests {
         room.deployments.iter().flatten().copied().collect()
     }
 
-    #[tokio::test]
-    async fn deployments_that_are_drawn_are_strong_and_no_two_at_a_table_are_alike() {
-        let host = Host::for_tests();
+    #[test]
+    fn deployments_that_are_drawn_are_strong_and_no_two_at_a_table_are_alike() {
         for (mode, seats) in [
             (Mode::FourPlayer, json!({"S": "human", "E": "greedy", "N": "human", "W": "greedy"})),
             (Mode::TwoPlayer, json!({"S": "human", "N": "greedy"})),
@@ -446,7 +325,15 @@ mod tests {
             let mut mirrored = [0; 2];
             for seed in 0..200 {
                 let settings = request.clone().try_into().unwrap();
-                let (mut room, _) = Room::new("name".into(), settings, seed, host.clone());
+                let around = Box::new(Alone);
+                let mut room = Room::new(
+                    "name".into(),
+                    settings,
+                    seed,
+                    Board::siguo(),
+                    around,
+                    Duration::ZERO,
+                );
                 let all = drawn(&room);
                 assert_eq!(all.len(), playing);
                 for (at, one) in all.iter().enumerate() {

@@ -32,7 +32,7 @@ const STRONG_SCORE: f64 = 50.0;
 
 static EXPECTATION: LazyLock<Expectation> = LazyLock::new(|| Expectation::new(data::human_prior()));
 
-/// `server/data/measured.csv`, whose comments name its columns: six for a deployment in a mode, seven for two groups.
+/// `tables/data/measured.csv`, whose comments name its columns: six for a deployment in a mode, seven for two groups.
 const MEASURED: &str = include_str!("../data/measured.csv");
 
 /// The lines of the table as their cells.
@@ -84,7 +84,7 @@ fn group_results() -> Vec<GroupResult> {
 }
 
 /// The built-in deployments with their measured results.
-pub(super) fn built_in() -> Answer {
+pub fn built_in() -> Answer {
     let mut list = vec![];
     for named in data::deployments().iter().chain(&data::strong_deployments()) {
         list.push(DeploymentInfo { results: Some(results(&named.name)), ..described(named) });
@@ -94,7 +94,7 @@ pub(super) fn built_in() -> Answer {
 
 /// The deployments for engines and for people who bring none: those that won at least half of the points in a mode,
 /// and those that matches found to be strong.
-pub(super) fn strong(mode: Mode) -> Vec<Deployment> {
+pub fn strong(mode: Mode) -> Vec<Deployment> {
     let mut strong: Vec<Deployment> = vec![];
     for named in data::strong_deployments() {
         strong.extend(named.deployment.ok());
@@ -111,7 +111,11 @@ pub(super) fn strong(mode: Mode) -> Vec<Deployment> {
 }
 
 /// The bytes of a file that was sent.
-pub(super) fn bytes(file: &SentFile) -> Result<Vec<u8>, Error> {
+///
+/// # Errors
+///
+/// If it is sent in no way, or in two.
+pub fn bytes(file: &SentFile) -> Result<Vec<u8>, Error> {
     match (&file.base64, &file.text) {
         (Some(coded), None) => BASE64_STANDARD
             .decode(coded)
@@ -134,7 +138,11 @@ fn read(text: &str) -> Result<NamedDeployment, Error> {
 }
 
 /// The one lawful deployment of a text.
-pub(super) fn deployment(text: &str) -> Result<Deployment, Error> {
+///
+/// # Errors
+///
+/// If there is none, or more than one.
+pub fn deployment(text: &str) -> Result<Deployment, Error> {
     read(text)?.deployment.map_err(|faults| Error::illegal(faults_text(&faults)))
 }
 
@@ -161,7 +169,11 @@ fn described(named: &NamedDeployment) -> DeploymentInfo {
 }
 
 /// The deployments of a file.
-pub(super) fn of_file(file: &SentFile) -> Result<Answer, Error> {
+///
+/// # Errors
+///
+/// If it is not a file of deployments, or has too many.
+pub fn of_file(file: &SentFile) -> Result<Answer, Error> {
     let bytes = bytes(file)?;
     if FileKind::of_named(&file.name, &bytes) == FileKind::Jql {
         let deployment = parse_jql(&bytes).map_err(Error::malformed)?;
@@ -181,7 +193,11 @@ pub(super) fn of_file(file: &SentFile) -> Result<Answer, Error> {
 }
 
 /// The faults of a deployment, and its text forms.
-pub(super) fn check(text: &str) -> Result<Answer, Error> {
+///
+/// # Errors
+///
+/// If the text is not one deployment.
+pub fn check(text: &str) -> Result<Answer, Error> {
     Ok(match read(text)?.deployment {
         Ok(deployment) => Answer::Checked {
             rows: Some(deployment.to_string()),
@@ -208,7 +224,7 @@ fn chinese(deployment: &Deployment) -> String {
 }
 
 /// Plays a deployment against the built-in ones and sends the results so far.
-pub(super) fn evaluate(
+pub fn evaluate(
     board: &'static Board,
     deployment: Deployment,
     mode: Mode,

@@ -1,31 +1,23 @@
 //! The state of a table, and the messages in which each member gets what it may see of it.
 
-use super::message::TableMessage;
+use super::engines::EngineStates;
+use super::surroundings::Surroundings;
 use crate::answer::{
     Answer, ClockSeconds, EventMessage, LobbyTable, Offers, Phase, SeatInfo, SeatKind, TableState,
 };
-use crate::host::{Host, one_way};
 use crate::outbox::Outbox;
 use crate::table::{
     BySeat, ClocksLeft, Projection, SeatOccupant, TableGame, TableSettings, Watch, closed_cells,
 };
-use junqi_core::game::board::Seat;
+use junqi_core::game::board::{Board, Seat};
 use junqi_core::game::format::{ChatLine, GivenSignal};
 use junqi_core::game::rules::Deployment;
-use junqi_core::gametree::score::Score;
-use junqi_core::play::{Bot, Choice, PlayerError, PlayerSpec};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use junqi_core::play::PlayerSpec;
+use sha2::{Digest, Sha256};
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::time::Instant;
 
-/// The least time between two writes of an unfinished record.
-pub(super) const SAVE_INTERVAL: Duration = Duration::from_secs(1);
 /// The number of events by which spectators are behind.
 const SPECTATOR_DELAY: usize = 8;
-/// An engine accepts a draw if its last score is at most this, in centi-pieces.
-const DRAW_THRESHOLD: Score = Score(-100);
 
 /// A connection at the table.
 pub(super) struct Member {
@@ -75,75 +67,30 @@ impl SeatState {
     }
 }
 
-/// The engines of a table, by seat.
-#[derive(Default)]
-pub(super) struct Engines {
-    pub(super) bots: [Option<Box<Bot>>; 4],
-    /// The last score of each engine.
-    values: [Option<Score>; 4],
-    /// Whether the next game is being prepared.
-    pub(super) preparing: bool,
-    /// The searching seat and its stop flag.
-    pub(super) thinking: Option<(Seat, Arc<AtomicBool>)>,
-}
-
-impl Engines {
-    pub(super) fn install(&mut self, bots: [Option<Box<Bot>>; 4]) {
-        *self = Self { bots, ..Self::default() };
-    }
-
-    /// Stops the running search, if any.
-    pub(super) fn interrupt(&self) {
-        if let Some((_, stop)) = &self.thinking {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Stops the running search and drops all engines.
-    pub(super) fn stop(&mut self) {
-        self.interrupt();
-        *self = Self::default();
-    }
-
-    /// Takes an engine back after its search.
-    pub(super) fn take_back(
-        &mut self,
-        seat: Seat,
-        bot: Option<Box<Bot>>,
-        choice: &Result<Choice, PlayerError>,
-    ) {
-        self.thinking = None;
-        self.bots[seat.index()] = bot;
-        let report = choice.as_ref().ok().and_then(|choice| choice.report.as_ref());
-        self.values[seat.index()] = report.and_then(|report| report.value);
-    }
-
-    /// Whether an engine accepts a draw by its last search.
-    pub(super) fn would_draw(&self, seat: Seat) -> bool {
-        self.values[seat.index()].is_some_and(|value| value <= DRAW_THRESHOLD)
-    }
-}
-
 /// A table: settings, members, seats, engines and the current game.
-pub(crate) struct Room {
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
+pub struct Room {
     pub(super) name: String,
     pub(super) settings: TableSettings,
-    pub(super) host: Arc<Host>,
+    pub(super) board: &'static Board,
+    pub(super) around: Box<dyn Surroundings>,
+    /// The time of the call that runs.
+    pub(super) now: Duration,
     /// The seed of the table, which is secret.
     pub(super) seed: u64,
     /// The number of the current game, from 0.
     pub(super) number: u64,
-    pub(super) receiver: UnboundedReceiver<TableMessage>,
-    pub(super) sender: UnboundedSender<TableMessage>,
     pub(super) members: Vec<Member>,
     pub(super) seat_states: [Option<SeatState>; 4],
     pub(super) deployments: [Option<Deployment>; 4],
-    pub(super) engines: Engines,
+    pub(super) engines: EngineStates,
+    /// The number of tasks that engines were given.
+    pub(super) tasks: u64,
     pub(super) game: Option<TableGame>,
     /// By seat, the game clock at the start of the current turn.
     pub(super) clocks: [Duration; 4],
     /// Start of the current turn.
-    pub(super) turn_began: Instant,
+    pub(super) turn_began: Duration,
     /// Whether the table was resumed and no player has returned yet; its clock stands still.
     pub(super) paused: bool,
     /// The signals between partners in this game.
@@ -151,39 +98,43 @@ pub(crate) struct Room {
     /// The chat of this game.
     pub(super) chat: Vec<ChatLine>,
     /// By seat, its last signal or line of chat.
-    pub(super) last_said: [Option<Instant>; 4],
+    pub(super) last_said: [Option<Duration>; 4],
     pub(super) draw_offers: Vec<Seat>,
     pub(super) rematch_offers: Vec<Seat>,
     /// The last message of a member or the end of the game, whichever was later.
-    pub(super) empty_since: Instant,
+    pub(super) empty_since: Duration,
     /// The last write of the record, and whether events have followed it or it failed.
-    pub(super) saved: Instant,
+    pub(super) saved: Duration,
     pub(super) unsaved: bool,
     /// Whether the last write of the record or of the table failed.
     pub(super) saving_fails: bool,
     /// The number of the last game that was added to the list of finished games.
     pub(super) listed: Option<u64>,
+    /// Whether it is closed because its game could not begin.
+    pub(super) closed: bool,
 }
 
 impl Room {
-    pub(super) fn new(
+    /// A table that nobody has joined; `seed` is secret.
+    pub fn new(
         name: String,
         settings: TableSettings,
         seed: u64,
-        host: Arc<Host>,
-    ) -> (Self, UnboundedSender<TableMessage>) {
-        let (sender, receiver) = unbounded_channel();
+        board: &'static Board,
+        around: Box<dyn Surroundings>,
+        now: Duration,
+    ) -> Self {
         let seat_states = settings.occupants.clone().map(|occupant| occupant.map(SeatState::new));
-        let now = Instant::now();
         let mut room = Self {
             name,
-            engines: Engines::default(),
+            engines: EngineStates::default(),
+            tasks: 0,
             settings,
-            host,
+            board,
+            around,
+            now,
             seed,
             number: 0,
-            receiver,
-            sender: sender.clone(),
             members: vec![],
             seat_states,
             deployments: [None; 4],
@@ -201,9 +152,10 @@ impl Room {
             unsaved: false,
             saving_fails: false,
             listed: None,
+            closed: false,
         };
         room.draw_deployments();
-        (room, sender)
+        room
     }
 
     /// The seed of the current game, which its record shows: a number that JSON keeps exactly.
@@ -212,7 +164,7 @@ impl Room {
     }
 
     /// The table's entry in the lobby.
-    pub(super) fn lobby_entry(&self) -> LobbyTable {
+    pub fn lobby_entry(&self) -> LobbyTable {
         LobbyTable {
             table: self.name.clone(),
             mode: self.settings.rules.mode,
@@ -257,8 +209,9 @@ impl Room {
     }
 
     /// Updates the table's entry in the lobby.
-    pub(super) fn publish(&self) {
-        self.host.update_lobby(self.lobby_entry());
+    pub(super) fn publish(&mut self) {
+        let entry = self.lobby_entry();
+        self.around.publish(entry);
     }
 
     pub(super) fn occupant(&self, seat: Seat) -> Option<&SeatOccupant> {
@@ -275,6 +228,13 @@ impl Room {
     }
 }
 
+/// A seed that depends on another and on a number, from which the other cannot be computed: finished records show the
+/// seed of their game, which must not tell how others are dealt.
+pub fn one_way(seed: u64, number: u64) -> u64 {
+    let digest = Sha256::digest([seed.to_le_bytes(), number.to_le_bytes()].concat());
+    u64::from_le_bytes(std::array::from_fn(|i| digest[i]))
+}
+
 /// Messages to members: each gets what it may see.
 impl Room {
     fn offers(&self) -> Offers {
@@ -287,7 +247,7 @@ impl Room {
     }
 
     /// Sends all members the state of the seats.
-    pub(super) fn broadcast_seats(&self) {
+    pub(super) fn broadcast_seats(&mut self) {
         self.broadcast(&Answer::Seats { seats: self.seats(), help: self.help() });
         self.publish();
     }
@@ -342,7 +302,7 @@ impl Room {
             help: self.help(),
             help_offered: self.settings.help,
             watch: self.settings.watch,
-            closed_cells: closed_cells(self.host.options.board, &rules),
+            closed_cells: closed_cells(self.board, &rules),
             seats: self.seats(),
             you: member.seat,
             phase: self.phase(),

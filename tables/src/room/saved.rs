@@ -1,37 +1,25 @@
-//! A table on disk: its records, and what a restarted server needs to resume it.
+//! What is kept of a table: its records, and what a program needs to resume it after a restart.
 
-use super::message::TableMessage;
-use super::state::{Room, SAVE_INTERVAL};
+use super::state::Room;
+use super::surroundings::{KeptGame, Surroundings};
 use crate::answer::Phase;
 use crate::deployments;
-use crate::host::{Host, OpenTable};
 use crate::table::{TableGame, TableRequest, TableSettings, Watch};
-use junqi_core::base::job::write_private;
 use junqi_core::base::text::read_json;
-use junqi_core::game::board::Seat;
-use junqi_core::game::format::{
-    ChatLine, EntryKind, GameRecord, OPEN_TABLE, by_letter, read_folder,
-};
+use junqi_core::game::board::{Board, Seat};
+use junqi_core::game::format::{ChatLine, GameRecord, by_letter};
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::mem::take;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
-use std::{fs, io};
-use tokio::sync::mpsc::UnboundedSender;
-use tokio::task::block_in_place;
-use tokio::time::Instant;
-use tracing::{info, warn};
+use tracing::info;
 
-/// The version of the file's fields.
+/// The least time between two writes of an unfinished record.
+pub(super) const SAVE_INTERVAL: Duration = Duration::from_secs(1);
+/// The version of the fields.
 const VERSION: u32 = 1;
 
-/// An error with the name of its file.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-}
-
-/// A table as its file has it.
+/// A table as it is kept.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SavedTable {
@@ -70,12 +58,11 @@ struct SavedPerson {
 }
 
 impl Room {
-    /// Writes the record of the game so far, then the table. What fails is tried again after `SAVE_INTERVAL`.
+    /// Keeps the record of the game so far, then the table. What fails is tried again after `SAVE_INTERVAL`.
     pub(super) fn save(&mut self) {
-        self.saved = Instant::now();
+        self.saved = self.now;
         self.unsaved = false;
-        let Some(folder) = self.host.options.games.clone() else { return };
-        match block_in_place(|| self.write_game(&folder).and_then(|()| self.write_table(&folder))) {
+        match self.keep_game().and_then(|()| self.keep_table()) {
             Err(error) => self.save_failed(&error),
             Ok(()) if take(&mut self.saving_fails) => {
                 info!(table = self.name, game = self.number, "saved again");
@@ -84,44 +71,42 @@ impl Room {
         }
     }
 
-    /// Writes the table's file. It is written later if the record of a finished game has to be written first.
+    /// Keeps the table: later, if the record of a finished game has to be kept first.
     pub(super) fn save_table(&mut self) {
-        let Some(folder) = self.host.options.games.clone() else { return };
         if self.phase() == Phase::Over && self.unsaved {
             return;
         }
-        if let Err(error) = block_in_place(|| self.write_table(&folder)) {
+        if let Err(error) = self.keep_table() {
             self.save_failed(&error);
         }
     }
 
-    /// Counts a failure and warns at the first of a row.
+    /// Warns at the first failure of a row.
     fn save_failed(&mut self, error: &io::Error) {
         self.unsaved = true;
-        self.host.metrics.count_save_failure();
         if !self.saving_fails {
             self.saving_fails = true;
             self.warn(&format!("{error}; saving is tried again every {SAVE_INTERVAL:?}"));
         }
     }
 
-    /// Writes the record, and lists it if the game is over and was public.
-    fn write_game(&mut self, folder: &Path) -> io::Result<()> {
+    /// Keeps the record, which is listed once if the game is over and was public.
+    fn keep_game(&mut self) -> io::Result<()> {
         let Some(record) = self.record() else { return Ok(()) };
-        let game = format!("{}-{}", self.name, self.number);
-        let path = folder.join(format!("{game}.jsonl"));
-        write_private(&path, (record.line() + "\n").as_bytes()).map_err(|e| named(&path, &e))?;
-        let public = self.settings.open && self.settings.watch != Watch::None;
-        if public && self.phase() == Phase::Over && self.listed != Some(self.number) {
-            let added = self.host.finished.add(game, &record, self.seats());
-            added.map_err(|e| io::Error::new(e.kind(), format!("list of finished games: {e}")))?;
+        let name = format!("{}-{}", self.name, self.number);
+        let is_public = self.settings.open && self.settings.watch != Watch::None;
+        let is_new = self.phase() == Phase::Over && self.listed != Some(self.number);
+        let listed = (is_public && is_new).then(|| self.seats());
+        let is_listed = listed.is_some();
+        self.around.keep_game(&KeptGame { name, record, listed })?;
+        if is_listed {
             self.listed = Some(self.number);
         }
         Ok(())
     }
 
-    /// Writes the table's file; removes it if nobody has a seat to return to, or the game is over.
-    fn write_table(&self, folder: &Path) -> io::Result<()> {
+    /// Keeps the table; forgets it if nobody has a seat to return to, or the game is over.
+    fn keep_table(&mut self) -> io::Result<()> {
         let people = self.seat_states.each_ref().map(|state| {
             let state = state.as_ref()?;
             Some(SavedPerson {
@@ -132,7 +117,7 @@ impl Room {
             })
         });
         if self.phase() == Phase::Over || people.iter().all(Option::is_none) {
-            return self.remove_file();
+            return self.around.keep_table(&self.name, None);
         }
         let saved = SavedTable {
             version: VERSION,
@@ -148,36 +133,48 @@ impl Room {
             game: self.record(),
         };
         let text = serde_json::to_string(&saved).expect("a saved table is plain data");
-        let path = folder.join(self.file_name());
-        write_private(&path, text.as_bytes()).map_err(|error| named(&path, &error))
+        self.around.keep_table(&self.name, Some(&text))
     }
 
-    fn file_name(&self) -> String {
-        format!("{}{OPEN_TABLE}", self.name)
-    }
-
-    /// Removes the table's file, if there is one.
-    pub(super) fn remove_file(&self) -> io::Result<()> {
-        let Some(folder) = &self.host.options.games else { return Ok(()) };
-        let path = folder.join(self.file_name());
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(named(&path, &error)),
-            _ => Ok(()),
+    /// Keeps the game before the program ends: the table can be resumed.
+    pub fn stop(&mut self, now: Duration) {
+        self.at(now);
+        // A running clock has changed since the last event.
+        if self.unsaved || self.game.is_some() && self.phase() != Phase::Over {
+            self.save();
         }
+        self.interrupt_engines();
     }
 
-    /// The table of a file. Its clock stands still until somebody returns.
-    fn resumed(
-        saved: SavedTable,
-        host: Arc<Host>,
-    ) -> Result<(Self, UnboundedSender<TableMessage>), String> {
+    /// Forgets a table that is closed; what of it could not be kept stays as it was last kept.
+    pub fn forget(&mut self, now: Duration) {
+        self.at(now);
+        if self.unsaved {
+            self.warn("the table is closed before its game could be saved; its file is kept");
+        } else if let Err(error) = self.around.keep_table(&self.name, None) {
+            self.warn(&error.to_string());
+        }
+        self.interrupt_engines();
+    }
+
+    /// A table that was kept. Its clock stands still until somebody returns.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not that of a table.
+    pub fn resumed(
+        text: &str,
+        board: &'static Board,
+        around: Box<dyn Surroundings>,
+        now: Duration,
+    ) -> Result<Self, String> {
+        let saved: SavedTable = read_json(text).map_err(|error| error.to_string())?;
         if saved.version != VERSION {
             return Err(format!("version: found {}, expected {VERSION}", saved.version));
         }
-        let board = host.options.board;
         let settings: TableSettings =
             saved.settings.try_into().map_err(|error| format!("settings: {error}"))?;
-        let (mut room, sender) = Self::new(saved.table, settings, saved.seed, host);
+        let mut room = Self::new(saved.table, settings, saved.seed, board, around, now);
         room.number = saved.number;
         for (state, person) in room.seat_states.iter_mut().zip(saved.people) {
             if let (Some(state), Some(person)) = (state, person) {
@@ -203,7 +200,7 @@ impl Room {
                 first,
                 &events,
             )?;
-            room.install(game)?;
+            room.game = Some(game);
             room.reset_clocks();
             for (clock, saved) in room.clocks.iter_mut().zip(saved.clocks) {
                 *clock = saved.map_or(*clock, Duration::from_millis);
@@ -213,31 +210,21 @@ impl Room {
             room.draw_offers = saved.draw_offers;
             room.paused = true;
         }
-        Ok((room, sender))
+        Ok(room)
     }
-}
 
-/// Resumes all tables whose files are in the folder of games.
-pub(crate) fn resume_tables(host: &Arc<Host>) -> io::Result<()> {
-    let Some(folder) = &host.options.games else { return Ok(()) };
-    for (path, kind) in read_folder(folder)? {
-        if kind == EntryKind::File
-            && path.to_string_lossy().ends_with(OPEN_TABLE)
-            && let Err(error) = resume(host, &path)
-        {
-            warn!(file = %path.display(), "{error}; the table is not resumed");
-        }
+    /// The table's name.
+    pub fn name(&self) -> &str {
+        &self.name
     }
-    Ok(())
-}
 
-fn resume(host: &Arc<Host>, path: &Path) -> Result<(), String> {
-    let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let saved: SavedTable = read_json(&text).map_err(|error| error.to_string())?;
-    let (room, sender) = Room::resumed(saved, host.clone())?;
-    let table = OpenTable { sender, listed: room.settings.open, lobby_entry: room.lobby_entry() };
-    host.restore_table(room.name.clone(), table);
-    info!(table = room.name, "table resumed");
-    tokio::spawn(room.run());
-    Ok(())
+    /// Whether the lobby lists it.
+    pub fn is_listed(&self) -> bool {
+        self.settings.open
+    }
+
+    /// Whether nobody is there.
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
 }

@@ -4,6 +4,7 @@
 //! [`opened`](super::opened), which make them.
 
 use super::opened::{OpenedDescription, Variation};
+use super::request::MAX_MESSAGE_BYTES;
 use super::study::{EngineAnalysis, EvaluationTerms, GraphPoint, StudyBeliefs};
 use super::table::{
     ActionError, BySeat, ClocksLeft, Ending, EventView, FinishedGame, GameView, Targets, Watch,
@@ -13,6 +14,7 @@ use junqi_core::game::belief::Visibility;
 use junqi_core::game::board::Seat;
 use junqi_core::game::format::{ChatLine, GivenSignal};
 use junqi_core::game::rules::Mode;
+use junqi_core::play::PLAYERS;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
@@ -31,7 +33,7 @@ pub struct NumberedAnswer {
 }
 
 /// JSON with the keys of every object in alphabetical order, whatever the order of the fields.
-pub(super) fn to_json(data: &impl Serialize) -> String {
+pub fn to_json(data: &impl Serialize) -> String {
     // The objects of a `Value` are sorted.
     serde_json::to_value(data).expect("plain data").to_string()
 }
@@ -213,6 +215,20 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The greeting of a program of this version.
+    pub fn hello(program: &str) -> Self {
+        let mut seats = vec![];
+        for kind in PLAYERS.iter() {
+            seats.push(PlayerInfo { name: kind.name.into(), about: kind.about.into() });
+        }
+        Self::Hello {
+            version: VERSION,
+            program: program.into(),
+            seats,
+            message_bytes: MAX_MESSAGE_BYTES,
+        }
+    }
+
     /// The answer to a request that failed.
     pub fn error(error: &Error) -> Self {
         let chinese = texts::chinese(&error.text);
@@ -514,15 +530,18 @@ pub struct Error {
 }
 
 impl Error {
-    pub(super) fn new(code: ErrorCode, text: impl Display) -> Self {
+    /// An error.
+    pub fn new(code: ErrorCode, text: impl Display) -> Self {
         Self { code, text: text.to_string() }
     }
 
-    pub(super) fn illegal(text: impl Display) -> Self {
+    /// Something against the rules.
+    pub fn illegal(text: impl Display) -> Self {
         Self::new(ErrorCode::Illegal, text)
     }
 
-    pub(super) fn malformed(text: impl Display) -> Self {
+    /// Something that is no valid request.
+    pub fn malformed(text: impl Display) -> Self {
         Self::new(ErrorCode::Malformed, text)
     }
 }
