@@ -27,9 +27,9 @@ export function engineName(seat) {
 /** The seat of the level with a name, or the name itself. */
 export const seatNamed = (name) => levels().find(([, label]) => label.toLowerCase() === name.toLowerCase())?.[0] ?? name;
 
-/** Choices for a seat of a table: people, levels, and the engines by their own names. */
-export const seatChoices = () => [
-  ['human', t('human')],
+/** Choices for a seat of a table: people, if any may come, levels, and the engines by their own names. */
+export const seatChoices = (people) => [
+  ...(people ? [['human', t('human')]] : []),
   [t('levels'), levels()],
   [t('advanced'), net.engines().filter((name) => name !== 'greedy').map((name) => [name, name])],
 ];

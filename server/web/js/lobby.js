@@ -65,7 +65,7 @@ export function mount(root) {
       h('div', { class: 'quick' },
         button([h('strong', {}, t('quick-2v2')), h('span', {}, t('quick-2v2-about'))], quick('2v2'), { id: 'create-2v2', class: 'primary big' }),
         button([h('strong', {}, t('quick-1v1')), h('span', {}, t('quick-1v1-about'))], quick('1v1'), { id: 'create-1v1', class: 'big' }))),
-    h('section', { class: 'panel' }, h('h2', {}, t('tables'), ' ', button(t('refresh'), refresh, { class: 'plain', id: 'refresh' })), tables),
+    h('section', { class: 'panel others' }, h('h2', {}, t('tables'), ' ', button(t('refresh'), refresh, { class: 'plain', id: 'refresh' })), tables),
     h('details', { class: 'panel' }, h('summary', {}, h('h2', {}, t('new-table'))), form(open))));
   refresh();
   const timer = setInterval(refresh, 5000);
@@ -96,13 +96,13 @@ function form(open) {
   const limit = field(t('clock'), bounded({ min: 5, max: 3600, step: 5, name: 'clock' }, values.clock, (value) => { values.clock = value; }));
   const time = field(t('clock-time'), select(timing.choices(), game, (value) => { game = value; limit.hidden = value !== ''; }, { name: 'timing' }));
   const number = (key, min, max, step) => field(t(key), bounded({ min, max, step, name: key }, values[key], (value) => { values[key] = value; }));
-  const check = (key, label) => h('label', { class: 'check' },
+  const check = (key, label, kind = '') => h('label', { class: `check ${kind}` },
     h('input', { type: 'checkbox', name: key, checked: values[key], onchange: (event) => { values[key] = event.target.checked; } }), t(label));
   const lines = SEATS.map((seat) => {
     const label = { 'aria-label': t('engine-time'), title: t('engine-time') };
     const time = bounded({ min: 10, max: 10000, step: 100, ...label }, 500, (value) => { seats[seat].time = value; });
     const timed = () => { time.hidden = !isTimed(seats[seat].who); };
-    const who = select(seatChoices(), seats[seat].who, (value) => {
+    const who = select(seatChoices(seat === 'S' || !net.alone), seats[seat].who, (value) => {
       seats[seat].who = value;
       timed();
     }, { name: `seat-${seat}` });
@@ -131,10 +131,10 @@ function form(open) {
     choose('mode', [['2v2', t('2v2')], ['1v1', t('1v1')]]),
     choose('visibility', ['four-dark', 'double-open', 'all-open'].map((v) => [v, t(v)])),
     first,
-    choose('watch', ['delayed', 'end', 'none'].map((v) => [v, t(`watch-${v}`)])),
+    h('div', { class: 'others' }, choose('watch', ['delayed', 'end', 'none'].map((v) => [v, t(`watch-${v}`)]))),
     time, limit, number('pace', 0, 10000, 100),
     field(t('rules'), h('input', { name: 'rules', spellcheck: false, placeholder: 'no_move=qq,draw_quiet_plies=71', onchange: (event) => { values.rules = event.target.value.trim(); } }))),
   h('div', { class: 'grid' }, lines),
-  h('div', { class: 'row' }, check('help', 'help'), check('chat', 'chat-option'), check('open', 'open-table'),
+  h('div', { class: 'row' }, check('help', 'help'), check('chat', 'chat-option', 'others'), check('open', 'open-table', 'others'),
     h('button', { type: 'submit', class: 'primary', id: 'create' }, t('create'))));
 }

@@ -1,7 +1,9 @@
-// One WebSocket: requests and answers by number, and its return after a loss.
+// One line, to a server or to the engine of this browser: requests and answers by number, and its return after a loss.
 
 import { $, h, button } from './dom.js';
 import { translated } from './errors.js';
+import * as local from './local.js';
+import * as socket from './socket.js';
 import { t } from './words.js';
 
 const VERSION = 1;
@@ -12,21 +14,27 @@ const WAITS = [1, 2, 4, 8, 15];
 const pending = new Map();
 const listeners = new Map();
 const greeting = {};
-let socket = null;
+let line = null;
 let next = 1;
 let heard = 0;
 let losses = 0;
 let retry = 0;
 let timer = null;
 
+const transport = local.here ? local : socket;
+/** The board, and the names of the evaluation's terms. */
+export const { data } = transport;
+
 export const net = {
+  /** Whether there is no server, and so nobody else. */
+  alone: local.here,
   /** What the server said of itself; empty before. */
   hello: null,
   /** Counts the connections, so that a view knows whether it is still the same one. */
   epoch: 0,
   /** Names of seats to play against, the best known first. */
   engines: () => [...new Set([...FIRST, ...(net.hello?.seats ?? []).map(({ name }) => name)])],
-  connected: () => socket?.readyState === WebSocket.OPEN && net.hello !== null,
+  connected: () => line !== null && line.isOpen() && net.hello !== null,
 
   /** Sends and resolves to the first answer. */
   ask: (what, fields = {}) => new Promise((resolve, reject) => {
@@ -63,7 +71,7 @@ function send(what, fields, answer) {
     return id;
   }
   pending.set(id, answer);
-  socket.send(message);
+  line.send(message);
   return id;
 }
 
@@ -83,7 +91,7 @@ function greet(hello) {
   if (hello.version !== VERSION) {
     banner(t('wrong-version', hello.version));
     losses = -1;
-    socket.close();
+    line.close();
     return;
   }
   const back = net.epoch > 0;
@@ -101,15 +109,15 @@ function greet(hello) {
 export function connect() {
   clearInterval(timer);
   heard = Date.now();
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const mine = new WebSocket(`${scheme}://${location.host}/ws`);
-  socket = mine;
-  mine.onmessage = ({ data }) => { if (socket === mine) receive(JSON.parse(data)); };
-  mine.onclose = () => { if (socket === mine) lost(); };
+  const mine = transport.open({
+    receive: (text) => { if (line === mine) receive(JSON.parse(text)); },
+    lost: () => { if (line === mine) lost(); },
+  });
+  line = mine;
 }
 
 function lost() {
-  socket = null;
+  line = null;
   net.hello = null;
   const waiting = [...pending.values()];
   pending.clear();
@@ -140,8 +148,8 @@ function banner(text, tone = 'bad', again = false) {
 }
 
 setInterval(() => {
-  if (socket && Date.now() - heard > SILENCE) {
-    const old = socket;
+  if (!net.alone && line && Date.now() - heard > SILENCE) {
+    const old = line;
     lost();
     old.close();
   }

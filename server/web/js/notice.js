@@ -25,7 +25,7 @@ export async function toggle() {
 export function yourTurn() {
   if (!document.hidden || !wanted()) return;
   try {
-    const notification = new Notification(t('title'), { body: t('your-turn'), icon: '/icon.svg', tag: 'junqi-turn' });
+    const notification = new Notification(t('title'), { body: t('your-turn'), icon: new URL('../icon.svg', import.meta.url).href, tag: 'junqi-turn' });
     notification.onclick = () => { window.focus(); notification.close(); };
   } catch { /* Some browsers let only service workers notify. */ }
 }

@@ -15,6 +15,7 @@ import { Variation } from './variation.js';
 import * as signals from './signals.js';
 import { list as listMistakes, mistakes } from './mistakes.js';
 import { net } from './net.js';
+import * as packed from './packed.js';
 import { arena, fill, tools } from './plates.js';
 import { drawing, png } from './picture.js';
 import { Study, read as readStudy } from './study.js';
@@ -52,8 +53,12 @@ export function mount(root, data, id, moment) {
     ask(open.source, open.file.game).catch((error) => toast(error.text));
   }
 
-  /** A finished game by its name: from this browser, or from the server. */
-  function named(name, extra) {
+  /** A finished game by its name: from the address itself, from this browser, or from the server. */
+  async function named(name, extra) {
+    if (packed.isPacked(name)) {
+      const text = await packed.unpack(name);
+      return text === null ? toast(t('bad-link')) : load({ name: `${t('shared-game')} ${name.slice(-6)}`, text }, 0, { ...extra, id: name });
+    }
     const record = archive.record(name);
     const source = record ? { name: `${name}.jsonl`, text: record } : { archived: name };
     return load(source, 0, { ...extra, id: name });
@@ -237,9 +242,16 @@ function player(root, data, { load, chooser, label, redraw }) {
     location.hash = '#/replay';
     redraw();
   };
+  /** Copies a link to the moment: short where a server has the game, otherwise with the game in it. */
+  async function link() {
+    const here = open.id && !packed.isPacked(open.id) && !net.alone;
+    const id = here ? open.id : await packed.pack(file.record);
+    if (id === null) toast(t('link-too-long'));
+    else copy((here ? archive : packed).address(id, open.at), t('copied'));
+  }
   const stem = () => `${file.name.replace(/\.\w+$/, '')}-${open.at}`;
   const share = [
-    open.id && button(t('copy-link'), () => copy(archive.address(open.id, open.at), t('copied')), { id: 'copy-link' }),
+    (open.id || file.record) && button(t('copy-link'), link, { id: 'copy-link' }),
     button('SVG', () => download(`${stem()}.svg`, drawing(board)), { id: 'save-svg' }),
     button('PNG', async () => download(`${stem()}.png`, await png(board)), { id: 'save-png' }),
   ].filter(Boolean);

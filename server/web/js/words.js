@@ -150,7 +150,7 @@ const WORDS = {
   'finished': ['本浏览器的对局', 'Games of this browser'], 'served': ['服务器上公开的对局', 'Public games of this server'], 'any-player': ['全部玩家', 'Any player'], 'no-finished': ['还没有在此浏览器下完的对局', 'No game has been finished in this browser yet'],
   'no-match': ['没有符合条件的对局', 'No game fits these filters'], 'any-mode': ['全部类型', 'All modes'], 'any-outcome': ['全部结果', 'All results'],
   'variation': ['第 {0} 手后的变化：{1}', 'Variation after move {0}: {1}'], 'undo': ['撤一步', 'Undo'], 'to-game': ['回到对局', 'Back to the game'],
-  'events': ['{0} 手', '{0} events'], 'share': ['分享', 'Share'], 'copy-link': ['复制此刻的链接', 'Copy a link to this moment'], 'close': ['关闭', 'Close'],
+  'events': ['{0} 手', '{0} events'], 'share': ['分享', 'Share'], 'bad-link': ['链接不完整或已损坏。', 'This link is not complete.'], 'link-too-long': ['这局棋太长，放不进链接。请存成文件。', 'This game is too long for a link. Save it as a file.'], 'shared-game': ['分享的对局', 'Shared game'], 'copy-link': ['复制此刻的链接', 'Copy a link to this moment'], 'close': ['关闭', 'Close'],
   'rules-page': ['规则', 'Rules'], 'lesson-right': ['对了！', 'Right!'], 'lesson-wrong': ['不对，再试一次。', 'Wrong. Try again.'],
   'lesson-again': ['重来', 'Start over'], 'lesson-next': ['下一课', 'Next lesson'],
   'more-rules': ['其他规则', 'More rules'],
