@@ -13,6 +13,8 @@
 //! | `junqi-server` (`server/`) | `server` | the game server and its page |
 //! | `junqi` (`src/`) | `cli` | the `junqi` program |
 //!
+//! `junqi-web` (`web/`) and the Python package (`python/`) bind the same crates to the browser and to Python.
+//!
 //! ```text
 //!             cli              the command line: one file per command
 //!          ┌───┴────┐

@@ -15,6 +15,12 @@ fn python() -> Option<PathBuf> {
     import.is_ok_and(|ran| ran.status.success()).then_some(found)
 }
 
+/// The page without a server, as `web/build` makes it.
+fn site() -> PathBuf {
+    let target = Path::new(env!("CARGO_BIN_EXE_junqi")).parent().and_then(Path::parent);
+    target.expect("the program is in a folder of the target folder").join("site")
+}
+
 fn has_chromium() -> bool {
     let names = ["chromium", "chromium-browser", "google-chrome"];
     names.iter().any(|name| {
@@ -35,6 +41,7 @@ fn the_page_works_in_a_real_browser() {
         .args(["-m", if all() { "" } else { "not weekly" }])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("JUNQI", env!("CARGO_BIN_EXE_junqi"))
+        .env("JUNQI_SITE", site())
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .output()
         .expect("Python starts");

@@ -8,8 +8,16 @@ use junqi::game::belief::Visibility;
 use junqi::game::board::{Board, Seat};
 use junqi::game::format::{GameRecord, follow};
 use junqi::game::rules::{Act, Deployment, Event, World};
+use junqi::tables::answer::LobbyTable;
+use junqi::tables::engines::EngineTask;
+use junqi::tables::outbox::{Outbox, Responder};
+use junqi::tables::request::Request;
+use junqi::tables::room::{KeptGame, Room, Surroundings};
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
+use std::io;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What a client was sent before the end of the game, without the table's name, its token and the seating.
 fn bytes_of(client: &Client, table: &str) -> Vec<String> {
@@ -106,6 +114,87 @@ fn a_seat_is_sent_the_same_in_all_worlds_that_look_the_same_to_it() {
         compared += 1;
     }
     assert!(compared > 0);
+}
+
+/// What a table asks around it: only the tasks of its engines are kept.
+#[derive(Clone, Default)]
+struct Tasks(Arc<Mutex<Vec<EngineTask>>>);
+
+impl Surroundings for Tasks {
+    fn secret(&mut self) -> io::Result<u64> {
+        Ok(1)
+    }
+
+    fn ask_engine(&mut self, task: EngineTask) {
+        self.0.lock().unwrap().push(task);
+    }
+
+    fn stop_engines(&mut self) {}
+
+    fn keep_game(&mut self, _: &KeptGame) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn keep_table(&mut self, _: &str, _: Option<&str>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn publish(&mut self, _: LobbyTable) {}
+
+    fn count_move(&mut self, _: bool) {}
+}
+
+/// The task that a table gives to the engine of the seat to move, after some events.
+fn task_after(start: &World, events: &[Event], visibility: Visibility) -> EngineTask {
+    let rules = *start.rules();
+    let board = start.board();
+    let by_letter = |value: &dyn Fn(Seat) -> Value| -> Value {
+        rules.seats().iter().map(|seat| (seat.letter().to_string(), value(seat))).collect()
+    };
+    let deployments = Seat::ALL
+        .map(|seat| rules.seats().contains(seat).then(|| deployment(start, seat).to_string()));
+    let record = GameRecord {
+        first: start.turn().letter(),
+        deployments: deployments.clone(),
+        events: GameRecord::events_text(events, board),
+        ..GameRecord::unplayed(board, rules, visibility)
+    };
+    let settings = json!({"mode": rules.mode, "rules": rules.to_string(), "visibility": visibility,
+                          "seats": by_letter(&|_| "pimc".into()), "clock": 3600});
+    let kept = json!({"version": 1, "table": "name", "seed": 1, "number": 0, "settings": settings, "people": {},
+                      "deployments": by_letter(&|seat| deployments[seat.index()].clone().into()), "game": record});
+    let tasks = Tasks::default();
+    let around = Box::new(tasks.clone());
+    let now = Duration::ZERO;
+    let mut room = Room::resumed(&kept.to_string(), board, around, now).unwrap();
+    let responder = Responder { out: Outbox::new(|_| {}), id: None };
+    room.request(now, 1, &responder, Request::Watch { table: "name".into() }).unwrap();
+    tasks.0.lock().unwrap().pop().expect("the engine to move is asked")
+}
+
+/// In two worlds that look the same to a seat, its engine is asked the same: nothing else leaves a table for the thread or
+/// the worker that thinks.
+#[test]
+fn an_engine_is_asked_the_same_in_all_worlds_that_look_the_same_to_it() {
+    let mut compared = 0;
+    for seed in (0..leak_games(12)).map(|game| 5 * game) {
+        let Some(Twins { observer, visibility, worlds, events, .. }) = twins(seed) else {
+            continue;
+        };
+        let mut world = worlds[0].clone();
+        for at in 0..events.len() {
+            if world.turn() == observer && world.outcome().is_none() {
+                let [ours, theirs] =
+                    worlds.each_ref().map(|start| task_after(start, &events[..at], visibility));
+                assert_eq!(ours.seat, observer);
+                assert_eq!(ours, theirs, "seed {seed}: {observer} after {at} events");
+                assert!(ours.commands[0].starts_with("position "), "{ours:?}");
+                compared += 1;
+            }
+            follow(&mut world, &events[at]).unwrap();
+        }
+    }
+    assert!(compared > 20, "{compared}");
 }
 
 /// Onlookers are sent kinds only where every seat sees all, and only of a game that they see as it is played.
