@@ -2,6 +2,7 @@
 // are ended and made again to stop them.
 
 import { store } from './dom.js';
+import { t } from './words.js';
 
 const KEPT = 'kept.';
 const folder = document.querySelector('#engine')?.href;
@@ -15,9 +16,11 @@ export const here = folder !== undefined;
 /** A number for the seed of all games: `?seed=` in the address, for those who want the same ones. */
 const seed = () => new URLSearchParams(location.search).get('seed') ?? String(crypto.getRandomValues(new BigUint64Array(1))[0]);
 
-async function module() {
-  compiled ??= WebAssembly.compileStreaming(fetch(new URL('engine_bg.wasm', folder)));
-  return compiled;
+/** The compiled engine, also from a host that does not know what kind of file it is. */
+async function compile() {
+  const file = new URL('engine_bg.wasm', folder);
+  const streamed = WebAssembly.compileStreaming(fetch(file));
+  return streamed.catch(async () => WebAssembly.compile(await (await fetch(file)).arrayBuffer()));
 }
 
 /** A worker that begins with a first message. */
@@ -25,7 +28,8 @@ function worker(first, each, failed) {
   const mine = new Worker(folder, { type: 'module' });
   mine.onmessage = ({ data }) => each(data);
   mine.onerror = failed;
-  module().then((compiled) => mine.postMessage({ ...first, module: compiled }), failed);
+  compiled ??= compile();
+  compiled.then((module) => mine.postMessage({ ...first, module }), () => { compiled = null; failed(); });
   return mine;
 }
 
@@ -48,7 +52,10 @@ class Mind {
   another() {
     // What an ended worker has sent may arrive later.
     const now = (call) => (data) => { if (this.worker === mine) call(data); };
-    const mine = worker({ role: 'thinker' }, now((data) => this.each(data)), now(() => { this.end(); this.crashed(); }));
+    const mine = worker({ role: 'thinker' }, now((data) => this.each(data)), now(() => {
+      this.worker = null;
+      if (this.task) { this.task = null; this.crashed(); }
+    }));
     return mine;
   }
 
@@ -63,6 +70,7 @@ class Mind {
 }
 
 export function open({ receive, lost }) {
+  let isOpen = true;
   const engines = new Mind();
   const studies = new Mind();
   const waiting = [];
@@ -79,11 +87,13 @@ export function open({ receive, lost }) {
     engines.begin({ table }, { engine: task }, ({ answer }) => over({ answer }), () => over({ crashed: serial }));
   }
 
+  const refuse = (re, code, text) => receive(JSON.stringify({ is: 'error', re, code, text, chinese: text }));
+
   /** Says of a question that was ended what is known so far. */
   function halt() {
     const { id, last } = studies.end() ?? {};
     if (last) receive(JSON.stringify({ ...last, done: true, points: last.points && [] }));
-    else if (id !== undefined) receive(JSON.stringify({ is: 'error', re: id, code: 'stopped', text: '' }));
+    else if (id !== undefined) refuse(id, 'refused', t('search-stopped'));
   }
 
   function study({ id, task }) {
@@ -93,7 +103,7 @@ export function open({ receive, lost }) {
       if (data.done) { studies.task = null; return; }
       running.last = JSON.parse(data);
       receive(data);
-    }, () => receive(JSON.stringify({ is: 'error', re: id, code: 'failed', text: '' })));
+    }, () => refuse(id, 'failed', t('search-failed')));
   }
 
   const kept = store.keys(KEPT).map((table) => [table, store.get(KEPT + table)]);
@@ -108,17 +118,16 @@ export function open({ receive, lost }) {
     else if (output.is === 'halt') halt();
     else if (output.is === 'keep') store.set(KEPT + output.table, output.text);
     else gate.described([JSON.parse(output.board), JSON.parse(output.terms)]);
-  }, lost);
-  let isOpen = true;
-  return {
-    send: (text) => tables.postMessage({ text }),
-    close() {
-      isOpen = false;
-      [tables, engines.worker, studies.worker].forEach((one) => one?.terminate());
-      lost();
-    },
-    isOpen: () => isOpen,
-  };
+  }, close);
+
+  function close() {
+    if (!isOpen) return;
+    isOpen = false;
+    [tables, engines.worker, studies.worker].forEach((one) => one?.terminate());
+    lost();
+  }
+
+  return { send: (text) => tables.postMessage({ text }), close, isOpen: () => isOpen };
 }
 
 export const data = () => described;
