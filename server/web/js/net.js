@@ -2,8 +2,6 @@
 
 import { $, h, button } from './dom.js';
 import { translated } from './errors.js';
-import * as local from './local.js';
-import * as socket from './socket.js';
 import { t } from './words.js';
 
 const VERSION = 1;
@@ -21,13 +19,14 @@ let losses = 0;
 let retry = 0;
 let timer = null;
 
-const transport = local.here ? local : socket;
+/** Whether there is no server, and so nobody else: the page of web/build has an engine, and local.js. */
+const alone = document.querySelector('#engine') !== null;
+const transport = await import(alone ? './local.js' : './socket.js');
 /** The board, and the names of the evaluation's terms. */
 export const { data } = transport;
 
 export const net = {
-  /** Whether there is no server, and so nobody else. */
-  alone: local.here,
+  alone,
   /** What the server said of itself; empty before. */
   hello: null,
   /** Counts the connections, so that a view knows whether it is still the same one. */

@@ -1,17 +1,14 @@
-// The line to the engine of this browser, where the page has one: a worker for the tables, and workers that think, which
+// The line to the engine of this browser: a worker for the tables, and workers that think, which
 // are ended and made again to stop them.
 
 import { store } from './dom.js';
 import { t } from './words.js';
 
 const KEPT = 'kept.';
-const folder = document.querySelector('#engine')?.href;
+const folder = document.querySelector('#engine').href;
 const gate = {};
 const described = new Promise((resolve) => { gate.described = resolve; });
 let compiled = null;
-
-/** Whether the page has an engine of its own. */
-export const here = folder !== undefined;
 
 /** A number for the seed of all games: `?seed=` in the address, for those who want the same ones. */
 const seed = () => new URLSearchParams(location.search).get('seed') ?? String(crypto.getRandomValues(new BigUint64Array(1))[0]);
